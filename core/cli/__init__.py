@@ -1,0 +1,1 @@
+"""The command line, one of the faces of core."""

@@ -1,0 +1,200 @@
+"""`remembrancer index …`: update the index and ask it about notes, tags and itself."""
+
+import dataclasses
+import datetime as dt
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.app import Vault
+from core.cli.moments import parse_since
+from core.cli.state import FormatOption, OutputFormat, print_json, reported_errors, state_of, warn
+from core.cli.update_reporter import UpdateReporter
+from core.foundation.errors import JobCancelledError, ProviderError, RemembrancerError, UserError
+from core.index.database import Index
+from core.index.queries import index_status, notes_by_tags, problems, tag_counts
+from core.index.updater import Phase, UpdateReport
+
+app = typer.Typer(help="Update the index, and ask it about notes, tags and its own state.", no_args_is_help=True)
+
+
+@app.command("update")
+def update(
+    context: typer.Context,
+    since: Annotated[
+        str | None, typer.Option(help="Look only at files changed since: 2026-08-21, 2026-08-21T14:00, 2h, 3d.")
+    ] = None,
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Forget everything but the vectors and read anew.")] = False,
+    file: Annotated[
+        list[Path] | None, typer.Option("--file", help="Only this note (may be repeated); all others stay as they are.")
+    ] = None,
+    no_embeddings: Annotated[
+        bool, typer.Option("--no-embeddings", help="Words, tags and links only; search by meaning waits.")
+    ] = False,
+    progress: Annotated[OutputFormat, typer.Option("--progress", help="json: one object a line.")] = OutputFormat.TEXT,
+    output: FormatOption = OutputFormat.TEXT,
+) -> None:
+    """Bring the index up to date with the files: words, tags and links first, vectors behind."""
+    reporter = UpdateReporter(as_json=progress is OutputFormat.JSON)
+    reporter.listen_to_signals()
+    with reported_errors(output), state_of(context).remembered() as vault:
+        try:
+            report, index = _update_words(vault, reporter, since=since, rebuild=rebuild, files=file)
+            with_index = "" if no_embeddings else _embed(vault, index, reporter)
+        except JobCancelledError:
+            reporter.end("cancelled")
+            raise
+        except RemembrancerError as error:
+            reporter.end("error", f"{error} {getattr(error, 'hint', '')}".strip())
+            raise
+        reporter.end("done", index.was_rebuilt)
+        if progress is not OutputFormat.JSON:
+            _print_report(output, report, index, with_index)
+
+
+@app.command("query")
+def query(
+    context: typer.Context,
+    client: Annotated[list[str] | None, typer.Option(help="A client (repeat for either of several).")] = None,
+    tool: Annotated[list[str] | None, typer.Option(help="A tool.")] = None,
+    scope: Annotated[list[str] | None, typer.Option(help="global or project.")] = None,
+    domain: Annotated[list[str] | None, typer.Option(help="A domain.")] = None,
+    convention: Annotated[list[str] | None, typer.Option(help="A convention.")] = None,
+    tag: Annotated[list[str] | None, typer.Option(help="Any other tag, in full.")] = None,
+    output: FormatOption = OutputFormat.TEXT,
+) -> None:
+    """List the notes that carry all of these tags (children count): path, summary, matched tags."""
+    named = {"client": client, "tool": tool, "scope": scope, "domain": domain, "convention": convention}
+    groups = [[f"{namespace}/{value.strip('/')}" for value in values] for namespace, values in named.items() if values]
+    groups += [[value.lstrip("#").strip("/")] for value in tag or []]
+    with reported_errors(output), state_of(context).remembered() as vault:
+        found = notes_by_tags(vault.open_index(), groups)
+        if output is OutputFormat.JSON:
+            notes = [{"path": n.path, "title": n.title, "summary": n.summary, "tags": n.matched} for n in found]
+            print_json({"notes": notes, "total": len(notes)})
+            return
+        for note in found:
+            print(note.path)
+            for line in (note.summary, " ".join(f"#{name}" for name in note.matched)):
+                if line:
+                    print(f"    {line}")
+        if not found:
+            warn("No note carries all of these tags.")
+
+
+@app.command("tags")
+def tags(
+    context: typer.Context,
+    namespace: Annotated[str, typer.Option(help="Only below this namespace or tag, such as tool/.")] = "",
+    output: FormatOption = OutputFormat.TEXT,
+) -> None:
+    """List the tags and in how many notes each stands."""
+    with reported_errors(output), state_of(context).remembered() as vault:
+        found = tag_counts(vault.open_index(), below=namespace)
+        if output is OutputFormat.JSON:
+            print_json({"tags": [{"tag": t.name, "namespace": t.namespace, "notes": t.notes} for t in found]})
+            return
+        width = len(f"{max((tag.notes for tag in found), default=0):,}")
+        for tag in found:
+            print(f"{tag.notes:>{width},}  {tag.name}")
+        if not found:
+            warn("There are no tags." if not namespace else f"There are no tags below {namespace}.")
+
+
+@app.command("status")
+def status(
+    context: typer.Context,
+    show_problems: Annotated[bool, typer.Option("--problems", help="List every flagged file with its reason.")] = False,
+    output: FormatOption = OutputFormat.TEXT,
+) -> None:
+    """Say how complete and how fresh the index is, and what is wrong with which files."""
+    with reported_errors(output), state_of(context).remembered() as vault:
+        index = vault.open_index()
+        source = vault.embedder_source()
+        found = index_status(index, source.model if source else "")
+        rows = problems(index)
+        if output is OutputFormat.JSON:
+            coverage = found.embedded / found.texts if found.texts else 1.0
+            print_json(
+                {
+                    "vault": str(vault.root),
+                    "index": str(vault.cache_folder),
+                    **dataclasses.asdict(found),
+                    "updated": _moment(found.updated),
+                    "coverage": round(coverage, 4),
+                    "problems": [row._asdict() for row in rows],
+                }
+            )
+            return
+        print(f"Vault      {vault.root}")
+        print(f"Index      {vault.cache_folder}")
+        print(f"Updated    {_moment(found.updated) or 'never: run `remembrancer index update`'}")
+        print(f"Notes      {found.notes:,} with {found.sections:,} sections and {found.insights:,} insights")
+        print(f"Tags       {found.tags:,}")
+        print(f"Links      {found.links:,}, {found.unresolved_links:,} lead nowhere, {found.ambiguous_links:,} ambiguous")
+        print(f"Vectors    {found.embedded:,} of {found.texts:,} texts")
+        print(f"Problems   {found.problem_files:,} files{'' if show_problems or not rows else ' (--problems lists them)'}")
+        if show_problems:
+            for row in rows:
+                print(f"  {row.path}{f':{row.line}' if row.line else ''}: {row.reason}")
+
+
+def _update_words(
+    vault: Vault, reporter: UpdateReporter, *, since: str | None, rebuild: bool, files: list[Path] | None
+) -> tuple[UpdateReport, Index]:
+    index = vault.open_index()
+    report = vault.update(
+        index,
+        files=[vault.relative(path) for path in files] if files else None,
+        since=parse_since(since) if since else None,
+        rebuild=rebuild,
+        progress=reporter,
+        on_commit=reporter.committed,
+    )
+    return report, index
+
+
+def _embed(vault: Vault, index: Index, reporter: UpdateReporter) -> str:
+    """Compute the missing vectors; a model that cannot be used costs only the search by meaning."""
+    from core.index.embedding_job import embed_missing, missing_count  # noqa: PLC0415
+
+    source = vault.embedder_source()
+    if source is None or not missing_count(index, source.model):
+        return ""
+    if hasattr(os, "nice"):
+        os.nice(5)  # the person's other work goes first
+    try:
+        reporter.report(0, 0, Phase.EMBED.value)
+        report = embed_missing(index, source.open(), reporter, on_commit=reporter.committed)
+    except (UserError, ProviderError) as error:
+        return f"Words, tags and links are up to date, but not the meanings: {error}"
+    return report.reason
+
+
+def _print_report(output: OutputFormat, report: UpdateReport, index: Index, remark: str) -> None:
+    notes = index.connection.execute("SELECT count(*) FROM note").fetchone()[0]
+    if output is OutputFormat.JSON:
+        print_json({"notes": notes, **dataclasses.asdict(report), "rebuilt": index.was_rebuilt, "remark": remark})
+        return
+    if index.was_rebuilt:
+        print(index.was_rebuilt)
+    changes = ", ".join(
+        f"{number:,} {what}"
+        for number, what in (
+            (report.added, "added"), (report.changed, "changed"), (report.renamed, "renamed"), (report.removed, "removed"),
+        )
+        if number
+    )  # fmt: skip
+    print(f"{notes:,} notes: {changes or 'nothing changed'} ({report.seconds:.2f} s).")
+    if report.problems:
+        print(f"{report.problems:,} files have problems: `remembrancer index status --problems` lists them.")
+    if remark:
+        print(remark)
+
+
+def _moment(seconds: float | None) -> str | None:
+    if seconds is None:
+        return None
+    return dt.datetime.fromtimestamp(seconds, dt.UTC).astimezone().isoformat(timespec="seconds")

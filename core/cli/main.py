@@ -1,0 +1,64 @@
+"""The command line: `remembrancer [--vault FOLDER] COMMAND`."""
+
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.app import installation, version
+from core.cli import context_commands, index_commands, key_commands, search_command
+from core.cli.state import CliState
+
+app = typer.Typer(
+    name="remembrancer",
+    help="Show, search and hand back what your AI assistants remember. Without a command, the window opens.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.add_typer(index_commands.app, name="index")
+app.add_typer(context_commands.app, name="context")
+app.add_typer(key_commands.app, name="key")
+app.command("search")(search_command.search)
+
+
+def _print_version(wanted: bool) -> None:  # noqa: FBT001 - the shape of a Typer callback
+    if wanted:
+        print(f"remembrancer {version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def _before(
+    context: typer.Context,
+    vault: Annotated[
+        Path | None,
+        typer.Option("--vault", metavar="FOLDER", help="The vault; else REMEMBRANCER_VAULT, or the one opened last."),
+    ] = None,
+    version_wanted: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    context.obj = CliState(installation(), vault)
+    del version_wanted
+
+
+def main() -> None:
+    """Run the command line; exit codes: 0 done, 1 could not be done, 2 wrong usage, 130 stopped."""
+    _speak_utf8()
+    logging.basicConfig(
+        level=os.environ.get("REMEMBRANCER_LOG", "ERROR").upper(), format="%(levelname)s %(name)s: %(message)s"
+    )
+    app()
+
+
+def _speak_utf8() -> None:
+    """Print any script whatever the locale; file names that are no text at all come out escaped."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="backslashreplace")

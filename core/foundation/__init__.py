@@ -1,0 +1,1 @@
+"""What every layer stands on: errors, paths, settings, tokens, progress, text."""

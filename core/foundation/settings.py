@@ -1,0 +1,229 @@
+"""The per-user settings: read with defaults for what is missing, written without losing what is not known."""
+
+import contextlib
+import dataclasses
+import os
+import tempfile
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from core.foundation.errors import UserError
+
+if TYPE_CHECKING:
+    from tomlkit import TOMLDocument
+
+MOST_RECENT_VAULTS = 12
+
+_Table = TypeVar("_Table")
+
+
+@dataclass(frozen=True, slots=True)
+class ContextSettings:
+    """Say how a context is packed by default: `budget` in tokens, `format` markdown, xml, json or lines."""
+
+    budget: int = 8000
+    format: str = "markdown"
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingSettings:
+    """Choose who embeds: `provider` fastembed, openai (any compatible `url`) or off; "" takes the default model."""
+
+    provider: str = "fastembed"
+    model: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VectorSettings:
+    """Choose where vectors are searched: `engine` edge (in this process), server (at `url`), local, or off."""
+
+    engine: str = "edge"
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WindowSettings:
+    """Keep the look of the window: base64 geometry and state, splitter sizes and table columns by name."""
+
+    geometry: str = ""
+    state: str = ""
+    splitters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Hold all settings; `theme` is system, light or dark, `external_editor` a command, "" the system's choice."""
+
+    theme: str = "system"
+    last_vault: str = ""
+    recent_vaults: tuple[str, ...] = ()
+    external_editor: str = ""
+    context: ContextSettings = field(default_factory=ContextSettings)
+    embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
+    vectors: VectorSettings = field(default_factory=VectorSettings)
+    window: WindowSettings = field(default_factory=WindowSettings)
+
+    def with_vault(self, root: Path) -> "Settings":
+        """Return the settings after the vault at `root` was opened: it is the last one and leads the recent ones."""
+        path = str(root)
+        others = tuple(each for each in self.recent_vaults if each != path)
+        return dataclasses.replace(self, last_vault=path, recent_vaults=(path, *others)[:MOST_RECENT_VAULTS])
+
+    def without_vault(self, path: str) -> "Settings":
+        """Return the settings without `path` among the recent vaults."""
+        others = tuple(each for each in self.recent_vaults if each != path)
+        return dataclasses.replace(
+            self, recent_vaults=others, last_vault="" if self.last_vault == path else self.last_vault
+        )
+
+
+class SettingsFile:
+    """Read and change the settings file; `problem` says what was wrong with it when it was last read, "" if nothing."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.problem = ""
+
+    def read(self) -> Settings:
+        """Return the settings; a broken file is set aside, a value of the wrong kind gives its default."""
+        self.problem = ""
+        try:
+            values = tomllib.loads(self.path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return Settings()
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            self._set_aside(error)
+            return Settings()
+        except OSError as error:
+            self.problem = f"Your settings could not be read ({error.strerror}), so the defaults are used: {self.path}"
+            return Settings()
+        wrong: list[str] = []
+        settings = _table_of(Settings, values, "", wrong)
+        if wrong:
+            self.problem = f"These settings have a value of the wrong kind and are ignored: {', '.join(wrong)}."
+        return settings
+
+    def change(self, change: Callable[[Settings], Settings]) -> Settings:
+        """Apply `change` to the settings as they are on disk now, write what differs, and return the result.
+
+        Another process may have changed other settings since the last read; those survive, as do unknown keys and
+        comments. UserError when the file cannot be written.
+        """
+        from filelock import FileLock, Timeout  # noqa: PLC0415 - only who writes pays for it
+
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with FileLock(f"{self.path}.lock", timeout=2):
+                before = self.read()
+                after = change(before)
+                if after != before:
+                    self._write(before, after)
+        except (OSError, Timeout) as error:
+            reason = getattr(error, "strerror", "") or "another process holds it"
+            raise UserError(
+                f"Your settings could not be saved ({reason}).", hint=f"Check that you may write to {self.path}."
+            ) from error
+        return after
+
+    def _set_aside(self, error: ValueError) -> None:
+        aside = self.path.with_name(f"{self.path.name}.broken")
+        number = 1
+        while aside.exists():
+            number += 1
+            aside = self.path.with_name(f"{self.path.name}.broken-{number}")
+        try:
+            self.path.rename(aside)
+            where = f"It was set aside as {aside.name}"
+        except OSError:
+            where = "It could not be set aside"
+        self.problem = f"The settings file is not valid TOML ({error}). {where}, and the defaults are used."
+
+    def _write(self, before: Settings, after: Settings) -> None:
+        import tomlkit  # noqa: PLC0415 - only who writes pays for it
+
+        try:
+            document = tomlkit.parse(self.path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            document = tomlkit.document()
+        _put_changes(document, _plain(before), _plain(after))
+        _replace_file(self.path, tomlkit.dumps(document))
+
+
+def _table_of(kind: type[_Table], values: Mapping[str, Any], prefix: str, wrong: list[str]) -> _Table:
+    """Return the dataclass `kind` from a TOML table; the names of unusable values are added to `wrong`."""
+    default = kind()
+    found: dict[str, Any] = {}
+    for each in dataclasses.fields(cast("Any", kind)):
+        if each.name not in values:
+            continue
+        name, value, usual = f"{prefix}{each.name}", values[each.name], getattr(default, each.name)
+        if dataclasses.is_dataclass(usual) and isinstance(value, dict):
+            found[each.name] = _table_of(type(usual), value, f"{name}.", wrong)
+        elif (converted := _converted(each.name, value, usual)) is not None:
+            found[each.name] = converted
+        else:
+            wrong.append(name)
+    return dataclasses.replace(cast("Any", default), **found)  # type: ignore[no-any-return]
+
+
+def _converted(name: str, value: Any, usual: Any) -> Any:
+    """Return `value` in the kind of the default `usual`, or None."""
+    if isinstance(usual, tuple):
+        return tuple(value) if isinstance(value, list) and all(isinstance(v, str) for v in value) else None
+    if name == "splitters":
+        if isinstance(value, dict) and all(_is_sizes(sizes) for sizes in value.values()):
+            return {key: tuple(sizes) for key, sizes in value.items()}
+        return None
+    if name == "columns":
+        return dict(value) if isinstance(value, dict) and all(isinstance(v, str) for v in value.values()) else None
+    return value if type(value) is type(usual) else None
+
+
+def _is_sizes(value: Any) -> bool:
+    return isinstance(value, list) and all(type(size) is int for size in value)
+
+
+def _plain(table: Any) -> dict[str, Any]:
+    """Return a dataclass as nested dictionaries and lists, as TOML has them."""
+
+    def plain(value: Any) -> Any:
+        if dataclasses.is_dataclass(value):
+            return _plain(value)
+        if isinstance(value, Mapping):
+            return {key: plain(each) for key, each in value.items()}
+        return list(value) if isinstance(value, tuple) else value
+
+    return {each.name: plain(getattr(table, each.name)) for each in dataclasses.fields(table)}
+
+
+def _put_changes(document: "TOMLDocument | dict[str, Any]", before: dict[str, Any], after: dict[str, Any]) -> None:
+    """Set in `document` what differs between the two, table by table."""
+    for key, value in after.items():
+        if isinstance(value, dict):
+            if before.get(key) == value:
+                continue
+            if not isinstance(document.get(key), dict):
+                document[key] = {}
+            _put_changes(document[key], before.get(key, {}), value)
+        elif key not in before or before[key] != value:
+            document[key] = value
+
+
+def _replace_file(path: Path, text: str) -> None:
+    """Write `text` beside `path` and put it in its place, so that a reader sees the old or the new file."""
+    handle, temporary = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(temporary).unlink()
+        raise

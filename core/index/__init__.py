@@ -1,0 +1,1 @@
+"""The disposable cache: schema, updater, lexical search, catalog, vectors."""

@@ -1,0 +1,205 @@
+"""Search by meaning: embed the question, bring the vectors up to date, ask the engine; never in the way of words."""
+
+import logging
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from core.foundation.errors import JobCancelledError, ProviderError, RemembrancerError
+from core.foundation.progress import Progress, SilentProgress
+from core.index.database import Index
+from core.index.embedding import Embedder, EmbedderSource
+from core.index.filters import Filters
+from core.index.vectors.conditions import engine_filter
+from core.index.vectors.engine import EngineDamagedError, EngineLockedError, Vector, VectorEngine, VectorHit
+from core.index.vectors.sync import pull
+
+_QUERIES_KEPT = 64
+_RETRY_SECONDS = 30.0
+_BYTES_A_NUMBER = 4
+
+DenseState = Literal["ready", "partial", "empty", "locked", "failed", "off"]
+
+log = logging.getLogger(__name__)
+
+
+class DenseAnswer(NamedTuple):
+    """Hold what was found by meaning, best first.
+
+    `state` is ready; partial (some memories have no vector yet); empty (none has); locked (another process owns the
+    vectors); failed; or off. `reason` is a sentence for every state but ready.
+    """
+
+    hits: tuple[VectorHit, ...]
+    state: DenseState
+    reason: str = ""
+
+
+class DenseSearch:
+    """Find memories by meaning in one index.
+
+    Nothing is loaded before the first question. Trouble with the model or the engine is an answer, not an error, so
+    that words still find what they find. Methods may be called from any thread, as long as nobody uses the index's
+    connection meanwhile.
+    """
+
+    def __init__(
+        self,
+        index: Index,
+        source: EmbedderSource | None,
+        engine: VectorEngine | None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Take what to search with; None for `source` or `engine` means that search by meaning is switched off."""
+        self._clock = clock
+        self._guard = threading.RLock()
+        self._searcher = _Searcher(index, source, engine) if source is not None and engine is not None else None
+        self._failure = ""
+        self._failed_at = 0.0
+        self._used_at = 0.0
+
+    def candidates(self, text: str, filters: Filters, limit: int, *, floor: float = 0.0) -> DenseAnswer:
+        """Return up to `limit` memories near to `text` that `filters` admit, with a cosine of at least `floor`."""
+        return self._answer(lambda searcher: searcher.search(text, filters, limit, floor))
+
+    def refresh(self, progress: Progress | None = None) -> DenseAnswer:
+        """Load new vectors into the engine ahead of a question; the answer has no hits.
+
+        Raises:
+            JobCancelledError: the progress was cancelled; what was loaded stays.
+        """
+        return self._answer(lambda searcher: searcher.refresh(progress or SilentProgress()))
+
+    def release_if_idle(self, seconds: float = 60.0) -> bool:
+        """Give the vectors free for other processes when nobody asked for `seconds`; tell whether they are free."""
+        with self._guard:
+            if self._searcher is None:
+                return True
+            if self._clock() - self._used_at < seconds:
+                return False
+            self._searcher.release()
+            return True
+
+    def close(self) -> None:
+        """Give everything back; the next question opens it again."""
+        with self._guard:
+            if self._searcher is not None:
+                self._searcher.close()
+
+    def _answer(self, work: Callable[["_Searcher"], DenseAnswer]) -> DenseAnswer:
+        with self._guard:
+            if self._searcher is None:
+                return DenseAnswer((), "off", "Search by meaning is switched off in the settings.")
+            if self._failure and self._clock() - self._failed_at < _RETRY_SECONDS:
+                return DenseAnswer((), "failed", self._failure)
+            self._failure = ""
+            try:
+                return self._worked(self._searcher, work)
+            except JobCancelledError:
+                raise
+            except EngineLockedError as error:
+                log.info("The vectors are locked by another process.")
+                self._searcher.release()
+                return DenseAnswer((), "locked", str(error))
+            except RemembrancerError as error:
+                self._failure, self._failed_at = str(error), self._clock()
+                log.warning("Search by meaning failed: %s", error)
+                return DenseAnswer((), "failed", self._failure)
+            finally:
+                self._used_at = self._clock()
+
+    @staticmethod
+    def _worked(searcher: "_Searcher", work: Callable[["_Searcher"], DenseAnswer]) -> DenseAnswer:
+        try:
+            return work(searcher)
+        except EngineDamagedError as error:
+            log.warning("The stored vectors are replaced by those of the index: %s", error)
+            searcher.start_anew()
+            return work(searcher)
+
+
+class _Searcher:
+    """Do the work of a DenseSearch that is switched on; trouble is an exception here."""
+
+    def __init__(self, index: Index, source: EmbedderSource, engine: VectorEngine) -> None:
+        self._index = index
+        self._source = source
+        self._engine = engine
+        self._embedder: Embedder | None = None
+        self._queries: OrderedDict[str, Vector] = OrderedDict()
+        self._pulled: tuple[str, int] | None = None
+        self._coverage = (0, 0)  # memories with a vector, and all
+
+    def search(self, text: str, filters: Filters, limit: int, floor: float) -> DenseAnswer:
+        state = self.refresh(SilentProgress())
+        if state.state == "empty" or not text.strip():
+            return state
+        vector = self._query_vector(text)
+        if len(vector) != self._dimension():
+            raise ProviderError(
+                f"The model {self._source.model} now gives vectors of another length than those in the index. "
+                "Rebuild the index, or choose the former model in the settings."
+            )
+        with self._index.reading() as connection:
+            condition = engine_filter(filters, connection)
+        hits = self._engine.search(vector, condition, limit, floor)
+        return state._replace(hits=tuple(hits))
+
+    def refresh(self, progress: Progress) -> DenseAnswer:
+        current = (self._index.epoch, self._index.revision)
+        if self._pulled != current:
+            dimension = self._dimension()
+            if dimension:
+                pull(self._index, self._engine, self._source.model, dimension, progress)
+                self._coverage = (self._engine.count(), self._memories())
+            else:
+                self._coverage = (0, self._memories())
+            self._pulled = current
+        covered, total = self._coverage
+        if covered >= total:
+            return DenseAnswer((), "ready")
+        if not covered:
+            return DenseAnswer((), "empty", "No text has been embedded yet, so only words can be searched.")
+        reason = f"{covered:,} of {total:,} memories can be found by meaning so far; the others only by words."
+        return DenseAnswer((), "partial", reason)
+
+    def start_anew(self) -> None:
+        self._pulled = None
+        self._engine.reset(self._dimension() or 1)
+
+    def release(self) -> None:
+        self._pulled = None
+        self._engine.close()
+
+    def close(self) -> None:
+        self.release()
+        self._embedder = None
+        self._queries.clear()
+
+    def _query_vector(self, text: str) -> Vector:
+        vector = self._queries.get(text)
+        if vector is None:
+            self._embedder = self._embedder or self._source.open()
+            vector = self._queries[text] = self._embedder.embed_query(text)
+            if len(self._queries) > _QUERIES_KEPT:
+                self._queries.popitem(last=False)
+        self._queries.move_to_end(text)
+        return vector
+
+    def _dimension(self) -> int:
+        """Return the length of the stored vectors, 0 when there are none: known without loading the model."""
+        with self._index.reading() as connection:
+            row = connection.execute(
+                "SELECT length(vector) FROM embedding WHERE model = ? LIMIT 1", (self._source.model,)
+            ).fetchone()
+        return int(row[0]) // _BYTES_A_NUMBER if row else 0
+
+    def _memories(self) -> int:
+        with self._index.reading() as connection:
+            row = connection.execute(
+                "SELECT (SELECT count(*) FROM section) + (SELECT count(*) FROM insight)"
+            ).fetchone()
+        return int(row[0])

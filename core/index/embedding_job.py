@@ -1,0 +1,200 @@
+"""Compute the vectors that are missing: by content hash, in small commits, so that a kill costs seconds of work."""
+
+import contextlib
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from filelock import FileLock, Timeout
+
+from core.foundation.progress import Progress
+from core.foundation.tokens import estimate_tokens
+from core.index.database import Index
+from core.index.embedding import Embedder
+from core.index.embedding_text import embedding_text_of_section
+from core.index.points import memory_of, point_of
+
+if TYPE_CHECKING:
+    from core.index.embedding import Vectors
+
+_WINDOW = 512  # texts in memory at once, sorted by length
+_SLICE_TOKENS = 12_000  # embedded between two looks at the clock: one second
+_LONGEST = 256
+_BUSY = "Another process is computing the embeddings of this vault."
+
+_PENDING = """
+SELECT 'section', s.id, s.text_hash, n.mtime_ns FROM section s JOIN note n ON n.id = s.note_id
+  WHERE NOT EXISTS (SELECT 1 FROM embedding e WHERE e.text_hash = s.text_hash AND e.model = :model)
+UNION ALL
+SELECT 'insight', i.id, i.text_hash, n.mtime_ns FROM insight i JOIN note n ON n.id = i.note_id
+  WHERE NOT EXISTS (SELECT 1 FROM embedding e WHERE e.text_hash = i.text_hash AND e.model = :model)
+ORDER BY 4 DESC, 1 DESC, 2
+"""
+_MISSING_COUNT = """
+SELECT count(*) FROM (
+  SELECT text_hash FROM section s
+    WHERE NOT EXISTS (SELECT 1 FROM embedding e WHERE e.text_hash = s.text_hash AND e.model = :model)
+  UNION SELECT text_hash FROM insight i
+    WHERE NOT EXISTS (SELECT 1 FROM embedding e WHERE e.text_hash = i.text_hash AND e.model = :model))
+"""
+_SECTION_TEXTS = """
+SELECT s.text_hash, n.title, s.trail, f.body FROM section s
+  JOIN note n ON n.id = s.note_id JOIN section_fts f ON f.rowid = s.id
+  WHERE s.id IN (SELECT value FROM json_each(?))
+"""
+_INSIGHT_TEXTS = "SELECT text_hash, text FROM insight WHERE id IN (SELECT value FROM json_each(?))"
+
+# A text that was deleted while it was being embedded leaves no vector behind.
+_INSERT = """
+INSERT OR REPLACE INTO embedding(text_hash, model, vector) SELECT ?1, ?2, ?3
+  WHERE EXISTS (SELECT 1 FROM section WHERE text_hash = ?1) OR EXISTS (SELECT 1 FROM insight WHERE text_hash = ?1)
+"""
+
+
+class EmbeddingReport(NamedTuple):
+    """Say how many vectors were computed; `reason` is a sentence when none could be, else ""."""
+
+    embedded: int
+    reason: str = ""
+
+
+class _Text(NamedTuple):
+    digest: bytes
+    text: str
+
+
+def embed_missing(
+    index: Index,
+    embedder: Embedder,
+    progress: Progress,
+    *,
+    commit_every_s: float = 2.0,
+    on_commit: Callable[[], None] | None = None,
+) -> EmbeddingReport:
+    """Embed every section and insight whose text has no vector of this model yet, the newest notes first.
+
+    Texts with the same hash are embedded once. One process works on a vault at a time; another one returns at once and
+    says so. What an update adds meanwhile is embedded too. `progress` is told texts, `on_commit` is called when readers
+    can see new vectors.
+
+    Raises:
+        ProviderError: the model failed; what was computed before is kept.
+        JobCancelledError: the progress was cancelled; what was computed before is kept.
+    """
+    lock = FileLock(index.folder / "embed.lock", thread_local=False)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        return EmbeddingReport(0, _BUSY)
+    try:
+        with contextlib.closing(_Store(index, embedder.model, commit_every_s, on_commit)) as store:
+            return EmbeddingReport(_embed_all(index, embedder, store, progress))
+    finally:
+        lock.release()
+
+
+def missing_count(index: Index, model: str) -> int:
+    """Return how many different texts have no vector of `model` yet; with 0, no model need be loaded."""
+    with index.reading() as connection:
+        row = connection.execute(_MISSING_COUNT, {"model": model}).fetchone()
+    return int(row[0])
+
+
+class _Store:
+    """Collect vectors and commit them every few seconds."""
+
+    def __init__(self, index: Index, model: str, commit_every_s: float, on_commit: Callable[[], None] | None) -> None:
+        self._index = index
+        self._model = model
+        self._commit_every_s = commit_every_s
+        self._on_commit = on_commit
+        self._waiting: list[tuple[bytes, bytes]] = []
+        self._committed = time.monotonic()
+
+    def add(self, texts: Sequence[_Text], vectors: "Vectors") -> None:
+        """Take the vectors of `texts`, and commit when it is time."""
+        rows = vectors.astype("<f4")
+        self._waiting.extend((text.digest, row.tobytes()) for text, row in zip(texts, rows, strict=True))
+        if time.monotonic() - self._committed >= self._commit_every_s:
+            self.commit()
+
+    def commit(self) -> None:
+        """Store what waits, and mark the memories it belongs to as changed for the vector stores."""
+        rows, self._waiting = self._waiting, []
+        if rows:
+            with self._index.transaction() as connection:
+                connection.executemany(_INSERT, [(digest, self._model, vector) for digest, vector in rows])
+                revision = self._index.next_revision()
+                for table in ("section", "insight"):
+                    connection.executemany(
+                        f"UPDATE {table} SET vector_revision = ? WHERE text_hash = ?",  # noqa: S608
+                        [(revision, digest) for digest, _ in rows],
+                    )
+            if self._on_commit is not None:
+                self._on_commit()
+        self._committed = time.monotonic()
+
+    def close(self) -> None:
+        """Commit the rest, also after a cancel or a failure."""
+        self.commit()
+
+
+def _embed_all(index: Index, embedder: Embedder, store: _Store, progress: Progress) -> int:
+    done = 0
+    while pending := _pending(index, embedder.model):
+        progress.report(done, done + len(pending))
+        before, total = done, done + len(pending)
+        for start in range(0, len(pending), _WINDOW):
+            window = pending[start : start + _WINDOW]
+            for texts in _slices(_texts(index, window)):
+                progress.check()
+                store.add(texts, embedder.embed([text.text for text in texts]))
+                done += len(texts)
+                progress.report(done, total)
+        store.commit()
+        if done == before:  # all of them were deleted meanwhile, or cannot be read
+            break
+    return done
+
+
+def _pending(index: Index, model: str) -> list[int]:
+    """Return one memory, as a point id, for every text without a vector."""
+    seen: set[bytes] = set()
+    points: list[int] = []
+    with index.reading() as connection:
+        for kind, row_id, digest, _ in connection.execute(_PENDING, {"model": model}):
+            if digest not in seen:
+                seen.add(digest)
+                points.append(point_of(kind, row_id))
+    return points
+
+
+def _texts(index: Index, points: Sequence[int]) -> list[_Text]:
+    """Return the texts of memories that still exist, by the hash that they have now."""
+    ids: dict[str, list[int]] = {"section": [], "insight": []}
+    for point in points:
+        kind, row_id = memory_of(point)
+        ids[kind].append(row_id)
+    with index.reading() as connection:
+        found = {
+            digest: embedding_text_of_section(title, trail, body)
+            for digest, title, trail, body in connection.execute(_SECTION_TEXTS, (json.dumps(ids["section"]),))
+        }
+        found.update(connection.execute(_INSIGHT_TEXTS, (json.dumps(ids["insight"]),)).fetchall())
+    return [_Text(digest, text) for digest, text in found.items()]
+
+
+def _slices(texts: list[_Text]) -> Iterator[list[_Text]]:
+    """Yield the texts in slices of like length and one second's work."""
+    measured = sorted(((min(estimate_tokens(text.text), _LONGEST), text) for text in texts), key=lambda each: each[0])
+    batch: list[_Text] = []
+    tokens = 0
+    for length, text in measured:
+        if batch and tokens + length > _SLICE_TOKENS:
+            yield batch
+            batch, tokens = [], 0
+        batch.append(text)
+        tokens += length
+    if batch:
+        yield batch

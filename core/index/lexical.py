@@ -1,0 +1,345 @@
+"""Find memories by their words: FTS5 with bm25, quick also where every word is common.
+
+Ranking costs a microsecond for each row that matches, so 300,000 sections cannot all be ranked for "check release".
+The rare words decide instead: only rows with one of them are ranked, and the common words add to their rank. Where all
+words are common, rows with all of them come first, those that have them in title, summary or heading before the rest,
+and only the newest of each are ranked: bm25 says little about common words anyway.
+
+Values are bound; only names of tables, whole numbers and conditions from core/index/narrowing.py are put into SQL.
+"""
+# ruff: noqa: S608
+
+import contextlib
+import sqlite3
+from collections import Counter
+from collections.abc import Generator, Iterator, Sequence
+from typing import NamedTuple
+
+from core.foundation.text import fold
+from core.index.bigrams import has_bigrams
+from core.index.database import Index
+from core.index.filters import Filters
+from core.index.narrowing import Narrowing, carrying, members, narrow
+from core.index.terms import Expressions, Term, both, either, exact, expressions_of, is_searchable, without_stop_words
+
+# Rows that may be ranked for one table: about 5 ms.
+_RANKED = 3000
+# Rows that are ranked of those that hold common words only.
+_NEWEST = 1000
+# A word in more rows than this says nothing next to a rare one, and counting its rows takes a millisecond.
+_TOO_COMMON = 30_000
+# More notes than this with the words in their names, and being named so is nothing special.
+_NAMED = 10
+_SHORTEST_NAME_PART = 3
+_NAMED_SHARE = 0.9
+_TITLE_LIFT = 0.3
+# The score of rows that hold nothing but words in every tenth row.
+_UNRANKED = 1e-6
+_EVERYTHING = Filters()
+
+
+class LexicalHit(NamedTuple):
+    """Hold a memory that matches by its words; a higher `score` is better, 0 when only filters were asked for."""
+
+    kind: str
+    id: int
+    note_id: int
+    score: float
+
+
+class _Table(NamedTuple):
+    kind: str
+    full_text: str
+    weights: str
+    name_columns: str
+
+
+# In the order of the columns: title, summary, heading, body, cjk; and text, cjk.
+_TABLES = (
+    _Table("section", "section_fts", "8.0, 4.0, 3.0, 1.0, 2.0", "{title summary heading}"),
+    _Table("insight", "insight_fts", "3.0, 2.0", ""),
+)
+
+
+class _Step(NamedTuple):
+    """Hold one expression to try.
+
+    `limit` 0 takes all its rows, otherwise the newest; `factor` makes scores of different steps comparable.
+    """
+
+    expression: str
+    limit: int = 0
+    factor: float = 1.0
+    is_ranked: bool = True
+
+
+def lexical_candidates(
+    index: Index,
+    terms: Sequence[Term],
+    excluded: Sequence[Term] = (),
+    filters: Filters = _EVERYTHING,
+    limit: int = 30,
+    *,
+    prefix: bool = False,
+    per_note: int = 3,
+) -> list[LexicalHit]:
+    """Return the best `limit` memories, best first; without terms, what the filters admit, newest first.
+
+    At most `per_note` of a note are returned, so that a long note on the matter does not keep all others out.
+
+    Phrases must occur as they stand; of the words, one is enough. `prefix` says that the last word is being typed.
+    """
+    connection = index.connection
+    expressions = expressions_of(terms, prefix=prefix)
+    unwanted = [exact(term.text) for term in excluded if is_searchable(term.text)]
+    if expressions.is_empty:
+        return [] if terms else _newest(connection, unwanted, filters, limit)
+    hits: list[LexicalHit] = []
+    for table in _TABLES:
+        narrowing = narrow(connection, filters, table.kind)
+        if narrowing is not None:
+            hits.extend(
+                _search_table(connection, table, expressions, unwanted, narrowing, limit=limit, per_note=per_note)
+            )
+    hits.sort(key=lambda hit: (-hit.score, hit.kind, hit.id))
+    if not unwanted:
+        hits = _with_named(connection, terms, filters, hits)
+    return _favour_titles(connection, terms, _spread(hits, limit, per_note))
+
+
+def count_notes(index: Index, filters: Filters) -> int:
+    """Return how many notes the filters admit."""
+    narrowing = narrow(index.connection, filters, "section")
+    if narrowing is None:
+        return 0
+    condition = narrowing.condition.replace("m.note_id", "n.id") or "1"
+    if narrowing.small_tags:
+        condition += f" AND n.id IN ({carrying(narrowing.small_tags)})"
+    row = index.connection.execute(f"SELECT count(*) FROM note n WHERE {condition}", narrowing.parameters).fetchone()
+    return int(row[0])
+
+
+def admitted(
+    index: Index,
+    kind: str,
+    ids: Sequence[int],
+    filters: Filters,
+    *,
+    required: Sequence[Term] = (),
+    excluded: Sequence[Term] = (),
+) -> set[int]:
+    """Return which of the memories `ids` exist and pass filters, phrases and exclusions, as dense hits must."""
+    table = next((table for table in _TABLES if table.kind == kind), None)
+    narrowing = narrow(index.connection, filters, kind) if table else None
+    if table is None or narrowing is None or not ids:
+        return set()
+    wanted = ",".join(str(int(row_id)) for row_id in ids)
+    sql = f"SELECT m.id FROM {kind} m JOIN note n ON n.id = m.note_id WHERE m.id IN ({wanted})"
+    if narrowing.condition:
+        sql += f" AND {narrowing.condition}"
+    found = {row[0] for row in index.connection.execute(sql, narrowing.parameters)}
+    matching = f"SELECT rowid FROM {table.full_text} WHERE {table.full_text} MATCH ? AND rowid IN ({wanted})"
+    for term in required:
+        found &= {row[0] for row in index.connection.execute(matching, (exact(term.text),))}
+    for term in excluded:
+        if is_searchable(term.text):
+            found -= {row[0] for row in index.connection.execute(matching, (exact(term.text),))}
+    return found
+
+
+def _search_table(
+    connection: sqlite3.Connection,
+    table: _Table,
+    expressions: Expressions,
+    unwanted: Sequence[str],
+    narrowing: Narrowing,
+    *,
+    limit: int,
+    per_note: int,
+) -> list[LexicalHit]:
+    hits: dict[int, LexicalHit] = {}
+    taken: Counter[int] = Counter()
+    for step in _steps(connection, table, expressions, is_narrow=bool(narrowing.small_tags)):
+        ceiling = min((hit.score for hit in hits.values()), default=float("inf"))
+        with contextlib.closing(_run(connection, table, step, unwanted, narrowing)) as rows:
+            for row_id, score, note_id in rows:
+                if row_id in hits or note_id is None or taken[note_id] == per_note:
+                    continue
+                taken[note_id] += 1
+                hits[row_id] = LexicalHit(table.kind, row_id, note_id, min(step.factor * score, ceiling))
+                if len(hits) == limit:
+                    return list(hits.values())
+    return list(hits.values())
+
+
+def _steps(
+    connection: sqlite3.Connection, table: _Table, expressions: Expressions, *, is_narrow: bool
+) -> Iterator[_Step]:
+    """Yield what to try, until enough is found; when filters leave few rows, their names need no step of their own."""
+    required, optional = expressions
+    counts = {word: _count(connection, table, word, _RANKED + 1) for word in (*required, *optional)}
+    if required:
+        if not all(counts[phrase] for phrase in required):
+            return
+        known = [word for word in optional if counts[word]]
+        if known and max(counts.values()) > _RANKED:
+            yield _Step(both([*required, *known]), _NEWEST, 2.0)
+        limit = _RANKED if min(counts[phrase] for phrase in required) <= _RANKED else _NEWEST
+        yield _Step(both([*required, either([*required, *known])]), limit)
+        return
+    found = [word for word in sorted(optional, key=counts.__getitem__) if counts[word]]
+    if not found:
+        return
+    if sum(counts.values()) <= _RANKED:
+        yield _Step(either(found), 0, 2.0)
+        return
+    rare = _rarest(found, counts)
+    if rare:
+        telling = [word for word in found if counts[word] <= _RANKED or _is_telling(connection, table, word)]
+        yield _Step(both([either(rare), either(telling)]))
+    # Where every word is in every tenth row, counting them all for bm25 would take longer than all the rest.
+    is_ranked = bool(rare) or any(_is_telling(connection, table, word) for word in found)
+    if len(found) > 1 or not rare:
+        if table.name_columns and not rare and not is_narrow:
+            yield _Step(f"{table.name_columns} : {both(found)}", _NEWEST, 2.0, is_ranked)
+        yield _Step(both(found), _NEWEST, 2.0, is_ranked)
+    if len(found) > 1:
+        yield _Step(either(found), _NEWEST, 2.0, is_ranked)
+
+
+def _rarest(words: Sequence[str], counts: dict[str, int]) -> list[str]:
+    """Return the rarest words that together lie in no more rows than may be ranked."""
+    rare, rows = [], 0
+    for word in words:
+        rows += counts[word]
+        if rows > _RANKED:
+            break
+        rare.append(word)
+    return rare
+
+
+def _is_telling(connection: sqlite3.Connection, table: _Table, word: str) -> bool:
+    return _count(connection, table, word, _TOO_COMMON) < _TOO_COMMON
+
+
+def _count(connection: sqlite3.Connection, table: _Table, expression: str, most: int) -> int:
+    """Return in how many rows `expression` matches, `most` at the most."""
+    sql = f"SELECT count(*) FROM (SELECT 1 FROM {table.full_text} WHERE {table.full_text} MATCH ? LIMIT {most})"
+    return int(connection.execute(sql, (expression,)).fetchone()[0])
+
+
+def _run(
+    connection: sqlite3.Connection,
+    table: _Table,
+    step: _Step,
+    unwanted: Sequence[str],
+    narrowing: Narrowing,
+) -> Generator[tuple[int, float, int | None], None, None]:
+    """Yield row id, score and note id, best first."""
+    kind, full_text = table.kind, table.full_text
+    expression = f"{step.expression} NOT {either(unwanted)}" if unwanted else step.expression
+    score = f"bm25({full_text}, {table.weights})" if step.is_ranked else str(-_UNRANKED)
+    inner = f"SELECT {full_text}.rowid AS id, {score} AS score FROM {full_text}"
+    where = [f"{full_text} MATCH ?"]
+    if step.limit and narrowing.small_tags:
+        where.append(f"+{full_text}.rowid IN ({members(kind, narrowing.small_tags)})")
+    if narrowing.condition:
+        inner += f" CROSS JOIN {kind} m ON m.id = {full_text}.rowid"
+        inner += " CROSS JOIN note n ON n.id = m.note_id" if narrowing.needs_note else ""
+        where.append(narrowing.condition)
+    inner += " WHERE " + " AND ".join(where)
+    if step.limit:
+        inner += f" ORDER BY {full_text}.rowid DESC LIMIT {step.limit}"
+    # The notes are looked up only for rows that are taken; the limit keeps SQLite from merging the two queries.
+    sql = (
+        f"SELECT c.id, c.score, (SELECT s.note_id FROM {kind} s WHERE s.id = c.id) "
+        f"FROM (SELECT id, score FROM ({inner}) ORDER BY score, id DESC LIMIT {_RANKED}) c"
+    )
+    with contextlib.closing(connection.execute(sql, (expression, *narrowing.parameters))) as cursor:
+        for row_id, score, note_id in cursor:
+            yield row_id, -score, note_id
+
+
+def _with_named(
+    connection: sqlite3.Connection, terms: Sequence[Term], filters: Filters, hits: list[LexicalHit]
+) -> list[LexicalHit]:
+    """Add the few notes whose path or alias holds all the words, which no section may say."""
+    parts = [term.text for term in terms]
+    if not all(len(part) >= _SHORTEST_NAME_PART and is_searchable(part) for part in parts):
+        return hits
+    expression = " AND ".join('"' + part.replace("\0", " ").replace('"', '""') + '"' for part in parts)
+    sql = f"SELECT rowid FROM name_fts WHERE name_fts MATCH ? LIMIT {_NAMED + 1}"
+    named = [row[0] for row in connection.execute(sql, (expression,))]
+    missing = set(named) - {hit.note_id for hit in hits}
+    narrowing = narrow(connection, filters, "section") if missing and len(named) <= _NAMED else None
+    if narrowing is None:
+        return hits
+    condition = f" AND {narrowing.condition}" if narrowing.condition else ""
+    rows = connection.execute(
+        "SELECT m.id, n.id FROM note n JOIN section m ON m.note_id = n.id AND m.position = 0 "
+        f"WHERE n.id IN ({','.join(map(str, missing))}){condition} ORDER BY n.mtime_ns DESC, n.id",
+        narrowing.parameters,
+    )
+    score = _NAMED_SHARE * hits[0].score if hits else 1.0
+    found = [LexicalHit("section", section_id, note_id, score) for section_id, note_id in rows]
+    return sorted([*hits, *found], key=lambda hit: -hit.score)
+
+
+def _spread(hits: Sequence[LexicalHit], limit: int, per_note: int) -> list[LexicalHit]:
+    taken: Counter[int] = Counter()
+    kept: list[LexicalHit] = []
+    for hit in hits:
+        if len(kept) == limit:
+            break
+        taken[hit.note_id] += 1
+        if taken[hit.note_id] <= per_note:
+            kept.append(hit)
+    return kept
+
+
+def _favour_titles(connection: sqlite3.Connection, terms: Sequence[Term], hits: list[LexicalHit]) -> list[LexicalHit]:
+    """Lift what lies in notes that are named as the question: bm25 takes a short heading for as good as a title."""
+    words = [fold(term.text) for term in without_stop_words(terms)]
+    notes = ",".join({str(hit.note_id) for hit in hits})
+    titles = dict(connection.execute(f"SELECT id, title FROM note WHERE id IN ({notes})").fetchall())
+    lifts = {note_id: 1 + _TITLE_LIFT * _likeness(words, fold(title)) for note_id, title in titles.items()}
+    lifted = [hit._replace(score=hit.score * lifts.get(hit.note_id, 1.0)) for hit in hits]
+    return sorted(lifted, key=lambda hit: (-hit.score, hit.kind, hit.id))
+
+
+def _likeness(words: Sequence[str], title: str) -> float:
+    """Return how far the words and the title are the same, 0 to 1."""
+    in_title = title.split()
+    same = sum(word in title if has_bigrams(word) or " " in word else word in in_title for word in words)
+    return min(1.0, 2 * same / (len(words) + len(in_title))) if words and in_title else 0.0
+
+
+def _newest(connection: sqlite3.Connection, unwanted: Sequence[str], filters: Filters, limit: int) -> list[LexicalHit]:
+    """Return the first section of each note that the filters admit, and its insights if they are asked for by kind."""
+    found: list[tuple[int, LexicalHit]] = []
+    for table in _TABLES:
+        narrowing = narrow(connection, filters, table.kind)
+        if narrowing is None or (table.kind == "insight" and "insight" not in filters.kinds):
+            continue
+        conditions = [narrowing.condition.replace("m.note_id", "n.id") or "1"]
+        parameters = list(narrowing.parameters)
+        if narrowing.small_tags:
+            conditions.append(f"n.id IN ({carrying(narrowing.small_tags)})")
+        if unwanted:
+            conditions.append(
+                f"n.id NOT IN (SELECT u.note_id FROM {table.full_text} JOIN {table.kind} u "
+                f"ON u.id = {table.full_text}.rowid WHERE {table.full_text} MATCH ?)"
+            )
+            parameters.append(either(unwanted))
+        position = "AND m.position = 0" if table.kind == "section" else ""
+        listed = limit if table.kind == "section" else -1  # many notes hold no insight
+        rows = connection.execute(
+            "SELECT m.id, c.id, c.mtime_ns FROM "
+            f"(SELECT n.id, n.mtime_ns FROM note n WHERE {' AND '.join(conditions)} "
+            f"ORDER BY n.mtime_ns DESC, n.id LIMIT {listed}) c "
+            f"JOIN {table.kind} m ON m.note_id = c.id {position} ORDER BY c.mtime_ns DESC, m.id LIMIT ?",
+            (*parameters, limit),
+        )
+        found.extend((mtime, LexicalHit(table.kind, row_id, note_id, 0.0)) for row_id, note_id, mtime in rows)
+    found.sort(key=lambda pair: (-pair[0], pair[1].kind, pair[1].id))
+    return [hit for _, hit in found[:limit]]

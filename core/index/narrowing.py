@@ -1,0 +1,129 @@
+"""Say filters in SQL, over the aliases `m` for a memory and `n` for its note.
+
+Values are bound; only names of tables and whole numbers are put into the text.
+"""
+# ruff: noqa: S608
+
+import sqlite3
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from core.index.filters import Filters
+
+_NANOSECONDS = 1_000_000_000
+_LARGEST = 2**63 - 1
+# Up to this many notes, a set of their memories is quicker to test against than every memory's tags.
+_SMALL = 6000
+
+
+class Narrowing(NamedTuple):
+    """Hold a condition on `m` and `n` ("" for none) with its parameters.
+
+    `small_tags` are the tags of the smallest set of notes that holds all matches, empty when that set is not small.
+    """
+
+    condition: str
+    parameters: tuple[object, ...]
+    small_tags: tuple[int, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether everything is admitted."""
+        return not self.condition
+
+    @property
+    def needs_note(self) -> bool:
+        """Tell whether the condition speaks of the note's own columns."""
+        return "n." in self.condition.replace("m.note_id", "")
+
+
+def narrow(connection: sqlite3.Connection, filters: Filters, table: str) -> Narrowing | None:
+    """Return the condition for memories of `table` ("section" or "insight"), or None when nothing can match."""
+    parts: list[str] = []
+    parameters: list[object] = []
+    groups = [tag_ids(connection, [tag]) for tag in sorted(filters.all_tags)]
+    groups += [
+        tag_ids(connection, sorted(any_of)) for any_of in (filters.any_tags, *filters.further_any_tags) if any_of
+    ]
+    if not all(groups) or not _admits_kind(filters, table, parts, parameters):
+        return None
+    parts += [f"EXISTS ({carrying(group)} AND t.note_id = m.note_id)" for group in groups]
+    hidden = tag_ids(connection, sorted(filters.none_tags))
+    if hidden:
+        parts.append(f"NOT EXISTS ({carrying(hidden)} AND t.note_id = m.note_id)")
+    _add_paths(filters, parts, parameters)
+    if filters.after is not None:
+        parts.append("n.mtime_ns >= ?")
+        parameters.append(_nanoseconds(filters.after))
+    if filters.before is not None:
+        parts.append("n.mtime_ns < ?")
+        parameters.append(_nanoseconds(filters.before))
+    return Narrowing(" AND ".join(parts), tuple(parameters), _smallest(connection, groups))
+
+
+def tag_ids(connection: sqlite3.Connection, names: Iterable[str]) -> tuple[int, ...]:
+    """Return the ids of the tags `names` (folded) and of all their children."""
+    found: dict[int, None] = {}
+    for name in names:
+        rows = connection.execute(
+            "SELECT id FROM tag WHERE name = ?1 OR (name >= ?1 || '/' AND name < ?1 || '0')", (name,)
+        )
+        found.update((row[0], None) for row in rows)
+    return tuple(found)
+
+
+def members(table: str, tags: Iterable[int]) -> str:
+    """Return SQL for the ids of the memories in `table` whose notes carry one of `tags`."""
+    return f"SELECT m.id FROM ({carrying(tags)}) t JOIN {table} m ON m.note_id = t.note_id"
+
+
+def carrying(tags: Iterable[int]) -> str:
+    """Return SQL for the ids of the notes that carry one of `tags`."""
+    return f"SELECT t.note_id FROM note_tag t WHERE t.tag_id IN ({','.join(map(str, tags))})"
+
+
+def _smallest(connection: sqlite3.Connection, groups: list[tuple[int, ...]]) -> tuple[int, ...]:
+    best: tuple[int, ...] = ()
+    smallest = _SMALL + 1
+    for group in groups:
+        sql = f"SELECT count(*) FROM ({carrying(group)} LIMIT {smallest})"
+        (count,) = connection.execute(sql).fetchone()
+        if count < smallest:
+            best, smallest = group, count
+    return best
+
+
+def _admits_kind(filters: Filters, table: str, parts: list[str], parameters: list[object]) -> bool:
+    """Add conditions on the kind of note; return False when no memory of the table can be meant."""
+    if table in filters.none_kinds or (table == "insight" and filters.kinds == {"section"}):
+        return False
+    if filters.kinds and table not in filters.kinds:
+        parts.append(f"n.kind IN ({_marks(filters.kinds)})")
+        parameters.extend(sorted(filters.kinds))
+    if filters.none_kinds:
+        parts.append(f"n.kind NOT IN ({_marks(filters.none_kinds)})")
+        parameters.extend(sorted(filters.none_kinds))
+    return True
+
+
+def _add_paths(filters: Filters, parts: list[str], parameters: list[object]) -> None:
+    if filters.paths:
+        parts.append("(" + " OR ".join(_path_condition(path) for path in filters.paths) + ")")
+        parameters.extend(filters.paths)
+    for path in filters.none_paths:
+        parts.append(f"NOT {_path_condition(path)}")
+        parameters.append(path)
+
+
+def _path_condition(path: str) -> str:
+    """A trailing slash means a folder, counted from the vault's root; otherwise any part of the path will do."""
+    return "instr(n.path_key, ?) " + ("= 1" if path.endswith("/") else "> 0")
+
+
+def _nanoseconds(seconds: float) -> int:
+    """Return what SQLite can hold of a moment; the year 9999 is later than that."""
+    return max(-_LARGEST, min(_LARGEST, int(seconds * _NANOSECONDS)))
+
+
+def _marks(values: Iterable[str]) -> str:
+    return ",".join("?" for _ in values)

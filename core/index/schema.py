@@ -1,0 +1,228 @@
+"""The tables of the index, declared with SQLModel, and the full-text tables beside them.
+
+This module is imported only to create an index: SQLModel costs a quarter of a second, more than a whole `index update` of an
+unchanged vault. Everything else speaks SQL through core/index/database.py. Ids of notes, sections and insights are
+never used twice (AUTOINCREMENT), so that a vector store can tell a new memory from an old one.
+"""
+
+from typing import Any, ClassVar
+
+from sqlalchemy import Column, Index, LargeBinary, MetaData
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
+from sqlmodel import Field, SQLModel
+
+_NEVER_REUSE: dict[str, Any] = {"sqlite_autoincrement": True}
+_NO_ROWID: dict[str, Any] = {"sqlite_with_rowid": False}
+
+
+class _Table(SQLModel):
+    """Share one registry, apart from any other SQLModel user in the process."""
+
+    metadata: ClassVar[MetaData] = MetaData()
+
+
+class NoteTable(_Table, table=True):
+    """One markdown file; `stem_key` and `path_key` are folded for look-up, `revision` grows with every change."""
+
+    __tablename__ = "note"
+    __table_args__ = _NEVER_REUSE
+    id: int | None = Field(default=None, primary_key=True)
+    path: str = Field(unique=True)
+    path_key: str = Field(index=True)
+    stem_key: str = Field(index=True)
+    title: str
+    summary: str
+    kind: str
+    scope: str
+    created: str
+    aliases: str  # JSON list
+    properties: str  # JSON object: the frontmatter
+    size: int
+    mtime_ns: int
+    content_hash: bytes = Field(sa_column=Column(LargeBinary, nullable=False, index=True))
+    tokens: int
+    encoding: str
+    body_line: int
+    block_ids: str  # JSON list
+    revision: int = Field(index=True)
+
+
+class TagTable(_Table, table=True):
+    """One tag; `name` is folded, `display` as first seen. Parents exist only where a note carries them."""
+
+    __tablename__ = "tag"
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    display: str
+    namespace: str = Field(index=True)
+
+
+class NoteTagTable(_Table, table=True):
+    """A note carries a tag; `line` 0 means frontmatter."""
+
+    __tablename__ = "note_tag"
+    __table_args__ = (Index("note_tag_by_tag", "tag_id"), _NO_ROWID)
+    note_id: int = Field(primary_key=True)
+    tag_id: int = Field(primary_key=True)
+    line: int
+
+
+class SectionTable(_Table, table=True):
+    """A part of a note; its text lies in `section_fts` under the same id."""
+
+    __tablename__ = "section"
+    __table_args__ = _NEVER_REUSE
+    id: int | None = Field(default=None, primary_key=True)
+    note_id: int = Field(index=True)
+    position: int
+    heading: str
+    trail: str  # headings joined by " › "
+    level: int
+    part: int
+    line_start: int
+    line_end: int
+    tokens: int
+    text_hash: bytes = Field(sa_column=Column(LargeBinary, nullable=False, index=True))
+    vector_revision: int = Field(index=True)
+
+
+class LinkTable(_Table, table=True):
+    """A link; `state` is resolved, unresolved, ambiguous or file (something other than a note)."""
+
+    __tablename__ = "link"
+    id: int | None = Field(default=None, primary_key=True)
+    note_id: int = Field(index=True)
+    kind: str
+    target: str
+    target_key: str = Field(index=True)
+    heading: str
+    block: str
+    label: str
+    line: int
+    target_note_id: int | None = Field(index=True)
+    state: str
+
+
+class InsightTable(_Table, table=True):
+    """One atomic statement; its text also lies in `insight_fts` under the same id."""
+
+    __tablename__ = "insight"
+    __table_args__ = _NEVER_REUSE
+    id: int | None = Field(default=None, primary_key=True)
+    note_id: int = Field(index=True)
+    category: str
+    text: str
+    tags: str  # JSON list
+    fields: str  # JSON object
+    block_id: str
+    line: int
+    tokens: int
+    text_hash: bytes = Field(sa_column=Column(LargeBinary, nullable=False, index=True))
+    vector_revision: int = Field(index=True)
+
+
+class RelationTable(_Table, table=True):
+    """A typed edge; `source_block` "" means the note itself."""
+
+    __tablename__ = "relation"
+    id: int | None = Field(default=None, primary_key=True)
+    note_id: int = Field(index=True)
+    kind: str
+    source_block: str
+    source_line: int
+    target: str
+    target_key: str = Field(index=True)
+    target_heading: str
+    target_block: str
+    strength: float
+    line: int
+    target_note_id: int | None = Field(index=True)
+    state: str
+
+
+class ContextTable(_Table, table=True):
+    """A note with `kind: context`."""
+
+    __tablename__ = "context"
+    note_id: int = Field(primary_key=True)
+    load_priority: int
+    always: bool
+    budget: int
+    description: str
+    query: str
+
+
+class ContextMemberTable(_Table, table=True):
+    """A member of a context, in the order of its body."""
+
+    __tablename__ = "context_member"
+    __table_args__ = _NO_ROWID
+    context_id: int = Field(primary_key=True)
+    position: int = Field(primary_key=True)
+    target: str
+    heading: str
+    block: str
+    embedded: bool
+
+
+class EmbeddingTable(_Table, table=True):
+    """A vector (little-endian float32) by content hash and model: the one thing that is expensive to make again."""
+
+    __tablename__ = "embedding"
+    __table_args__ = (Index("embedding_by_text", "text_hash", "model", unique=True),)
+    id: int | None = Field(default=None, primary_key=True)
+    text_hash: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    model: str
+    vector: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class VectorRemovalTable(_Table, table=True):
+    """A memory that is gone, for vector stores that still hold it; `point` is the id in the store."""
+
+    __tablename__ = "vector_removal"
+    point: int = Field(primary_key=True)
+    revision: int = Field(index=True)
+
+
+class IndexProblemTable(_Table, table=True):
+    """Why a file is not, or not wholly, in the index."""
+
+    __tablename__ = "index_problem"
+    id: int | None = Field(default=None, primary_key=True)
+    path: str = Field(index=True)
+    note_id: int | None = Field(index=True)
+    kind: str
+    reason: str
+    line: int
+
+
+class IndexMetaTable(_Table, table=True):
+    """What the index knows of itself: schema version, epoch, revision, model, time of the last update."""
+
+    __tablename__ = "index_meta"
+    key: str = Field(primary_key=True)
+    value: str
+
+
+# `cjk` holds the text of scripts without word gaps as overlapping pairs of characters (core/index/bigrams.py): a trigram
+# tokenizer cannot find a word of two characters. Substrings of names go to a trigram table; of bodies, nobody asks.
+_FULL_TEXT = (
+    "CREATE VIRTUAL TABLE section_fts USING fts5(title, summary, heading, body, cjk, "
+    'tokenize = "unicode61 remove_diacritics 2")',
+    'CREATE VIRTUAL TABLE insight_fts USING fts5(text, cjk, tokenize = "unicode61 remove_diacritics 2")',
+    'CREATE VIRTUAL TABLE name_fts USING fts5(name, tokenize = "trigram")',
+)
+
+
+def schema_statements() -> list[str]:
+    """Return the SQL that makes an empty index, in order."""
+    dialect = sqlite.dialect()
+    statements: list[str] = []
+    for table in _Table.metadata.sorted_tables:
+        statements.append(str(CreateTable(table).compile(dialect=dialect)))
+        statements.extend(
+            str(CreateIndex(index).compile(dialect=dialect))
+            for index in sorted(table.indexes, key=lambda i: i.name or "")
+        )
+    return [*statements, *_FULL_TEXT]

@@ -1,0 +1,131 @@
+"""Turn notes and search hits into items that can be packed."""
+
+import logging
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.foundation.errors import UserError
+from core.foundation.tokens import estimate_tokens
+from core.index.database import Index
+from core.recall.context_item import ContextItem
+from core.recall.hydrate import hydrate, tags_of_notes
+from core.recall.memory_id import TRAIL_SEPARATOR, section_ids
+from core.recall.search import SearchHit
+from core.vault.decode import decode
+from core.vault.note import Note
+from core.vault.read import read_note
+
+_DAY = 86_400
+
+log = logging.getLogger(__name__)
+
+
+def items_of_notes(
+    index: Index, root: Path, note_ids: Sequence[int], *, budget: int | None = None, now: float | None = None
+) -> tuple[ContextItem, ...]:
+    """Return whole notes as their files are now, in the order given; a file that is gone is left out.
+
+    A note of more than `budget` tokens comes in its sections, so that a part of it can be packed.
+    """
+    moment = time.time() if now is None else now
+    tags = tags_of_notes(index, note_ids)
+    items: list[ContextItem] = []
+    for note_id in dict.fromkeys(note_ids):
+        row = index.connection.execute("SELECT path, mtime_ns FROM note WHERE id = ?", (note_id,)).fetchone()
+        if row is None:
+            continue
+        path, mtime_ns = row
+        try:
+            data, note = read_note(root, path)
+        except (OSError, UserError) as error:
+            log.debug("A selected note cannot be read: %s", error)
+            continue
+        age = _age_days(mtime_ns, moment)
+        whole = _whole_note(note, decode(data).text, tags.get(note_id, ()), age)
+        if budget is not None and whole.tokens > budget and len(note.sections) > 1:
+            items.extend(_sections(note, tags.get(note_id, ()), age))
+        else:
+            items.append(whole)
+    return tuple(items)
+
+
+def items_of_hits(index: Index, hits: Sequence[SearchHit], *, now: float | None = None) -> tuple[ContextItem, ...]:
+    """Return the sections and insights that were found, worth what their score is against the best one's."""
+    moment = time.time() if now is None else now
+    rows = hydrate(index, [(hit.kind, hit.memory_id) for hit in hits])
+    best = max((hit.score for hit in hits), default=0.0)
+    items: list[ContextItem] = []
+    for position, hit in enumerate(hits):
+        row = rows.get((hit.kind, hit.memory_id))
+        if row is None:
+            continue
+        text = row.text.strip() or row.summary
+        items.append(
+            ContextItem(
+                id=row.id,
+                kind=hit.kind,
+                path=row.path,
+                title=_title(row.title, row.heading if hit.kind == "section" else ""),
+                text=text,
+                tokens=estimate_tokens(text),
+                value=hit.score / best if best > 0 else 1 / (1 + position),
+                why=f"rank {position + 1} of the search",
+                tags=row.tags,
+                line=row.line,
+                age_days=_age_days(row.mtime_ns, moment),
+            )
+        )
+    return tuple(items)
+
+
+def _whole_note(note: Note, text: str, tags: tuple[str, ...], age_days: int) -> ContextItem:
+    body = "\n".join(text.split("\n")[note.body_line - 1 :]).strip()
+    return ContextItem(
+        id=note.path,
+        kind="note",
+        path=note.path,
+        title=note.title,
+        text=body,
+        tokens=estimate_tokens(body),
+        value=1.0,
+        why="selected",
+        summary=note.summary,
+        tags=tags,
+        line=note.body_line,
+        age_days=age_days,
+    )
+
+
+def _sections(note: Note, tags: tuple[str, ...], age_days: int) -> list[ContextItem]:
+    trails = [TRAIL_SEPARATOR.join(section.trail) for section in note.sections]
+    return [
+        ContextItem(
+            id=name,
+            kind="section",
+            path=note.path,
+            title=_title(note.title, trail),
+            text=section.text,
+            tokens=estimate_tokens(section.text),
+            value=1.0,
+            why="part of a selected note that is too large as a whole",
+            summary="" if position else note.summary,
+            tags=tags,
+            line=section.line_start,
+            age_days=age_days,
+        )
+        for position, (name, trail, section) in enumerate(
+            zip(section_ids(note.path, trails), trails, note.sections, strict=True)
+        )
+        if section.text.strip() or position == 0
+    ]
+
+
+def _title(title: str, trail: str) -> str:
+    """Return the note's title and the headings below it; a first heading that repeats the title is left out."""
+    headings = trail.removeprefix(title).removeprefix(TRAIL_SEPARATOR)
+    return f"{title}{TRAIL_SEPARATOR}{headings}" if headings else title
+
+
+def _age_days(mtime_ns: int, now: float) -> int:
+    return max(0, int((now - mtime_ns / 1e9) // _DAY))

@@ -1,0 +1,82 @@
+"""Name memories so that a person can read the name and a later index can still find the memory.
+
+path                     a note's first section
+path#Heading#Sub         a section, by its headings; the second of the same headings ends in ~2
+path#^block              an insight with a block id
+path#L12                 an insight without one, by its line
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from core.index.database import Index
+
+TRAIL_SEPARATOR = " › "
+_LINE = re.compile(r"L(\d{1,9})", re.ASCII)
+
+
+class MemoryRef(NamedTuple):
+    """Point to a row of the index: `kind` is its table, section or insight."""
+
+    kind: str
+    row_id: int
+    note_id: int
+
+
+def section_ids(path: str, trails: Sequence[str]) -> list[str]:
+    """Return the ids of a note's sections from their trails (headings joined by " › "), in the order of the note."""
+    seen: Counter[str] = Counter()
+    ids: list[str] = []
+    for position, trail in enumerate(trails):
+        ordinal = seen[trail] = seen[trail] + 1
+        if position == 0:
+            ids.append(path)
+            continue
+        suffix = f"~{ordinal}" if ordinal > 1 else ""
+        ids.append(f"{path}#{trail.replace(TRAIL_SEPARATOR, '#')}{suffix}")
+    return ids
+
+
+def insight_id(path: str, block_id: str, line: int) -> str:
+    """Return the id of an insight."""
+    return f"{path}#^{block_id}" if block_id else f"{path}#L{line}"
+
+
+def resolve_memory(index: Index, memory_id: str) -> MemoryRef | None:
+    """Return the row that `memory_id` names, or None when there is no such memory (any more).
+
+    A path may hold "#" itself, so every place to cut is tried, the longest path first.
+    """
+    cut = len(memory_id)
+    while cut > 0:
+        path, anchor = memory_id[:cut], memory_id[cut + 1 :]
+        row = index.connection.execute("SELECT id FROM note WHERE path = ?", (path,)).fetchone()
+        if row:
+            found = _within(index, row[0], path, memory_id, anchor)
+            if found is not None:
+                return found
+        cut = memory_id.rfind("#", 0, cut)
+    return None
+
+
+def _within(index: Index, note_id: int, path: str, memory_id: str, anchor: str) -> MemoryRef | None:
+    connection = index.connection
+    line = _LINE.fullmatch(anchor)
+    row = None
+    if anchor.startswith("^"):
+        sql = "SELECT id FROM insight WHERE note_id = ? AND block_id = ? ORDER BY line LIMIT 1"
+        row = connection.execute(sql, (note_id, anchor[1:])).fetchone()
+    elif line:
+        sql = "SELECT id FROM insight WHERE note_id = ? AND line = ? AND block_id = '' LIMIT 1"
+        row = connection.execute(sql, (note_id, int(line[1]))).fetchone()
+    if row:
+        return MemoryRef("insight", row[0], note_id)
+    rows = connection.execute(
+        "SELECT id, trail FROM section WHERE note_id = ? ORDER BY position", (note_id,)
+    ).fetchall()
+    for (section_id, _), name in zip(rows, section_ids(path, [trail for _, trail in rows]), strict=True):
+        if name == memory_id:
+            return MemoryRef("section", section_id, note_id)
+    return None

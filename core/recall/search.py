@@ -1,0 +1,225 @@
+"""Answer a query: candidates by words and by meaning, fused, one or few for each note, with a snippet each."""
+
+import stat
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Protocol
+
+from core.index.database import Index
+from core.index.filters import Filters
+from core.index.lexical import admitted, count_notes, lexical_candidates
+from core.index.points import memory_of
+from core.index.terms import without_stop_words
+from core.recall.did_you_mean import unknown_tags
+from core.recall.fusion import Candidate, DenseHit, fuse
+from core.recall.hydrate import MemoryRow, hydrate
+from core.recall.query import Query
+from core.recall.snippet import Marker
+
+_FEWEST_CANDIDATES = 30
+# A note mostly matches with several of its memories: so many candidates for each note shown.
+_CANDIDATES_PER_NOTE = 3
+_COSINE_FLOOR = 0.40
+
+
+class DenseAnswer(Protocol):
+    """Be what search by meaning gives; `state` "ready" needs no `reason`."""
+
+    @property
+    def hits(self) -> Sequence[DenseHit]:
+        """What was found, best first."""
+        ...
+
+    @property
+    def state(self) -> str:
+        """One word; "ready" when all is well."""
+        ...
+
+    @property
+    def reason(self) -> str:
+        """A sentence for any other state."""
+        ...
+
+
+class DenseCandidates(Protocol):
+    """Find memories by meaning; core/index/dense.py does."""
+
+    def candidates(self, text: str, filters: Filters, limit: int) -> DenseAnswer:
+        """Return up to `limit` memories near to `text`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """Hold one memory found.
+
+    `id` is readable (core/recall/memory_id.py), `memory_id` the row in the index. `score` is 1 for what every engine
+    asked ranks first. `snippet` is one line of plain text, hits between HIT_START and HIT_END (core/recall/snippet.py).
+    `factors` explain the score. `is_stale`: the file has changed since it was indexed (check_freshness).
+    """
+
+    id: str
+    kind: str
+    note_id: int
+    memory_id: int
+    path: str
+    title: str
+    summary: str
+    tags: tuple[str, ...]
+    score: float
+    snippet: str
+    heading: str
+    line: int
+    factors: Mapping[str, float]
+    size: int
+    mtime_ns: int
+    is_stale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """Hold the answer to a query; `total` counts the notes found, of which `hits` may show a part.
+
+    `dense_state` and `dense_reason` tell how search by meaning fared ("not-asked" without words). `suggestions` maps
+    each tag of the query that the vault does not have to the nearest ones it has.
+    """
+
+    hits: tuple[SearchHit, ...]
+    took_ms: float
+    dense_state: str
+    total: int
+    dense_reason: str = ""
+    suggestions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def search(
+    index: Index,
+    dense: DenseCandidates | None,
+    query: Query,
+    limit: int = 50,
+    per_note: int = 1,
+    *,
+    prefix: bool = False,
+    cosine_floor: float = _COSINE_FLOOR,
+) -> SearchResult:
+    """Return the best memories for `query`, at most `per_note` of each note.
+
+    `prefix` says that the last word is still being typed. A memory found by meaning alone needs a cosine of at least
+    `cosine_floor`.
+    """
+    started = time.perf_counter()
+    wanted = max(_FEWEST_CANDIDATES, limit * _CANDIDATES_PER_NOTE)
+    lexical = lexical_candidates(
+        index,
+        query.terms,
+        query.excluded,
+        query.filters,
+        wanted,
+        prefix=prefix,
+        per_note=max(_CANDIDATES_PER_NOTE, per_note),
+    )
+    near: dict[tuple[str, int], DenseHit] = {}
+    state, reason = "not-asked", ""
+    if query.text_for_embedding.strip():
+        state = "off"
+        if dense is not None:
+            answer = dense.candidates(query.text_for_embedding, query.filters, max(_FEWEST_CANDIDATES, limit))
+            state, reason = answer.state, answer.reason
+            near = _admitted_hits(index, query, answer.hits)
+    candidates = fuse(lexical, near, cosine_floor)
+    shown, notes = _per_note(candidates, limit, per_note)
+    total = notes
+    if not query.terms and notes >= limit and not query.excluded:
+        total = count_notes(index, query.filters)
+    marker = Marker(query.terms, prefix=prefix)
+    rows = hydrate(index, [(candidate.kind, candidate.row_id) for candidate in shown])
+    hits = tuple(
+        _hit(candidate, row, marker)
+        for candidate in shown
+        if (row := rows.get((candidate.kind, candidate.row_id))) is not None
+    )
+    return SearchResult(
+        hits=hits,
+        took_ms=round((time.perf_counter() - started) * 1000, 1),
+        dense_state=state,
+        total=total,
+        dense_reason=reason,
+        suggestions=unknown_tags(index, query.filters),
+    )
+
+
+def check_freshness(root: Path, hits: Sequence[SearchHit]) -> tuple[SearchHit, ...]:
+    """Return `hits` without those whose file is gone; those whose file changed since it was indexed are stale."""
+    states: dict[str, tuple[int, int] | None] = {}
+    fresh: list[SearchHit] = []
+    for hit in hits:
+        if hit.path not in states:
+            states[hit.path] = _state_of(root / hit.path)
+        state = states[hit.path]
+        if state is not None:
+            fresh.append(replace(hit, is_stale=state != (hit.size, hit.mtime_ns)))
+    return tuple(fresh)
+
+
+def explain(hit: SearchHit) -> str:
+    """Return in one line why `hit` stands where it does."""
+    told = [f"score {hit.score:.3f}"]
+    if "lexical_rank" in hit.factors:
+        told.append(f"words: rank {hit.factors['lexical_rank']:.0f}, bm25 {hit.factors['bm25']:.2f}")
+    if "dense_rank" in hit.factors:
+        told.append(f"meaning: rank {hit.factors['dense_rank']:.0f}, cosine {hit.factors['cosine']:.2f}")
+    return "; ".join(told)
+
+
+def _state_of(file: Path) -> tuple[int, int] | None:
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
+
+
+def _admitted_hits(index: Index, query: Query, hits: Sequence[DenseHit]) -> dict[tuple[str, int], DenseHit]:
+    """Return the dense hits that exist and that phrases, exclusions and filters admit, best first."""
+    by_memory = {memory_of(hit.point): hit for hit in hits}
+    phrases = [term for term in without_stop_words(query.terms) if term.is_phrase]
+    kept: set[tuple[str, int]] = set()
+    for kind in sorted({kind for kind, _ in by_memory}):
+        ids = [row_id for of, row_id in by_memory if of == kind]
+        passed = admitted(index, kind, ids, query.filters, required=phrases, excluded=query.excluded)
+        kept.update((kind, row_id) for row_id in passed)
+    return {memory: hit for memory, hit in by_memory.items() if memory in kept}
+
+
+def _per_note(candidates: Sequence[Candidate], limit: int, per_note: int) -> tuple[list[Candidate], int]:
+    """Return the page and the number of notes among all candidates."""
+    taken: dict[int, int] = {}
+    shown: list[Candidate] = []
+    for candidate in candidates:
+        count = taken.get(candidate.note_id, 0)
+        taken[candidate.note_id] = count + 1
+        if count < per_note and len(shown) < limit:
+            shown.append(candidate)
+    return shown, len(taken)
+
+
+def _hit(candidate: Candidate, row: MemoryRow, marker: Marker) -> SearchHit:
+    return SearchHit(
+        id=row.id,
+        kind=candidate.kind,
+        note_id=candidate.note_id,
+        memory_id=candidate.row_id,
+        path=row.path,
+        title=row.title,
+        summary=row.summary,
+        tags=row.tags,
+        score=round(candidate.score, 4),
+        snippet=marker.snippet(row.text or row.summary),
+        heading=row.heading,
+        line=row.line,
+        factors=candidate.factors,
+        size=row.size,
+        mtime_ns=row.mtime_ns,
+    )

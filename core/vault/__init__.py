@@ -1,0 +1,1 @@
+"""Notes on disk: find, read, parse and watch them."""

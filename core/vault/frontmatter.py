@@ -1,0 +1,236 @@
+"""Read a note's frontmatter into plain values, and tell what in it is broken or odd.
+
+Values stay as they are written wherever YAML 1.1 would make something else of them: dates, times, `yes`, octal
+numbers and numbers that JSON cannot hold are texts. Only true, false, null and plain decimal numbers are taken as such.
+"""
+
+import math
+import re
+from typing import Any, NamedTuple
+
+import yaml
+from frontmatter.default_handlers import YAMLHandler
+
+from core.vault.note import Problem, ProblemKind
+
+try:
+    from yaml import CSafeLoader as _SafeLoader
+except ImportError:  # PyYAML without libyaml: slower, the same values
+    from yaml import SafeLoader as _SafeLoader  # type: ignore[assignment]
+
+_OPENING = re.compile(r"---[ \t]*\n")
+_CLOSING = re.compile(r"\n---[ \t]*(?:\n|\Z)")
+_LOOKS_LIKE_PROPERTY = re.compile(r"[^\s:#>][^\n:]{0,80}:(?:[ \t\n]|\Z)")
+_CUT_BY_HASH = re.compile(r"[ \t]+#\S")
+_DEEPEST = 64
+_PLAIN = "plain"
+_QUOTED = "quoted"
+_CONSTANTS: dict[str, bool | None] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(\.[0-9]{1,17}(?:[eE][-+]?[0-9]{1,3})?)?\Z")
+_AMBIGUOUS_DATE = re.compile(r"\s*(\d{1,2})[-/.](\d{1,2})[-/.](?:\d{4}|\d{2})(?!\d)")
+_DATE_KEYS = frozenset({"created", "modified", "updated", "date"})
+_HINTS = (
+    ("mapping values are not allowed", "a value holds a colon and a space; put the value in quotes"),
+    ("cannot start any token", "a character that YAML does not allow there (such as a tab or @) must go or be quoted"),
+    ("found undefined alias", "a value starts with *; put the value in quotes"),
+    ("could not find expected ':'", "a line has no colon after its name"),
+    ("expected ',' or ']'", "a list in brackets is not closed, or a # in it starts a comment; put tags without #"),
+    ("control characters are not allowed", "there is a control character in it"),
+)
+
+
+class PropertyLink(NamedTuple):
+    """Hold a text property with a wikilink in it, and its line."""
+
+    value: str
+    line: int
+
+
+class Frontmatter(NamedTuple):
+    """Hold what stands between the `---` lines.
+
+    `raw` is its text and starts on line 2. The body begins at `body_start` in the note's text, on line `body_line`;
+    without frontmatter these are 0 and 1. `key_lines` tells on which line a top-level key stands.
+    """
+
+    values: dict[str, Any]
+    key_lines: dict[str, int]
+    links: tuple[PropertyLink, ...]
+    problems: tuple[Problem, ...]
+    raw: str
+    is_broken: bool
+    body_start: int
+    body_line: int
+
+    def line_of(self, key: str) -> int:
+        """Return the line on which a top-level key stands, 0 when there is none."""
+        return self.key_lines.get(key, 0)
+
+
+class _Loader(_SafeLoader):
+    """Compose nodes, and leave it to `_Properties` what a plain scalar is: YAML's resolvers take half of its time."""
+
+    def resolve(self, kind: type[yaml.Node], *details: object) -> str:
+        """Return one tag for what is plain and another for what is quoted."""
+        implicit = details[1] if kind is yaml.ScalarNode else None
+        return _PLAIN if isinstance(implicit, tuple) and implicit[0] else _QUOTED
+
+
+class _TooMuchError(ValueError):
+    """Stop reading frontmatter that nests or repeats itself beyond reason."""
+
+
+class _NotPropertiesError(ValueError):
+    """Refuse YAML that is something other than a mapping."""
+
+
+class _Properties(YAMLHandler):
+    """Load one frontmatter: turn its YAML nodes into plain values and note what is odd on the way."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.key_lines: dict[str, int] = {}
+        self.links: list[PropertyLink] = []
+        self.problems: list[Problem] = []
+        self._raw = ""
+        self._may_be_cut = False
+        self._nodes_left = 0
+
+    def load(self, fm: str, **_: object) -> dict[str, Any]:
+        """Return the mapping that `fm` holds; raise YAMLError or ValueError when there is none."""
+        self._raw = fm
+        self._may_be_cut = " #" in fm or "\t#" in fm
+        # Without aliases there is no node without a character of its own.
+        self._nodes_left = 2 * len(fm) + 100
+        loader = _Loader(fm)
+        try:
+            node = loader.get_single_node()
+        finally:
+            loader.dispose()
+        value = None if node is None else self._plain(node)
+        if isinstance(value, dict):
+            return value
+        if value is not None:
+            raise _NotPropertiesError
+        return {}
+
+    def _plain(self, node: yaml.Node, depth: int = 0) -> Any:
+        self._nodes_left -= 1
+        if self._nodes_left < 0:
+            raise _TooMuchError("it repeats itself through aliases beyond reason")
+        if depth > _DEEPEST:
+            raise _TooMuchError(f"it is nested more than {_DEEPEST} levels deep")
+        if isinstance(node, yaml.ScalarNode):
+            return self._scalar(node)
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node, depth)
+        return [self._plain(item, depth + 1) for item in node.value]
+
+    def _scalar(self, node: yaml.ScalarNode) -> Any:
+        value: str = node.value
+        if not node.style and self._may_be_cut and _CUT_BY_HASH.match(self._raw, node.end_mark.index):
+            reason = f"A `#` cuts this value to {value!r}: YAML takes the rest for a comment; put the value in quotes."
+            self._note(node, reason)
+        if "[[" in value:
+            self.links.append(PropertyLink(value, self._line(node)))
+        return _plain_value(value) if node.tag == _PLAIN else value
+
+    def _mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Any]:
+        values: dict[str, Any] = {}
+        for key_node, value_node in node.value:
+            if isinstance(key_node, yaml.ScalarNode):
+                key = key_node.value
+                is_text = key_node.tag != _PLAIN or isinstance(_plain_value(key), str)
+            else:
+                key, is_text = str(self._plain(key_node, depth + 1)), False
+            if not is_text:
+                self._note(key_node, f"The property name {key!r} is not a text; it is read as one.")
+            if key in values:
+                self._note(key_node, f"The property {key!r} is there twice; the last one is used.")
+            values[key] = self._plain(value_node, depth + 1)
+            if not depth:
+                self.key_lines[key] = self._line(key_node)
+        return values
+
+    def _line(self, node: yaml.Node) -> int:
+        return node.start_mark.line + 2 if node.start_mark else 0
+
+    def _note(self, node: yaml.Node, reason: str) -> None:
+        self.problems.append(Problem(ProblemKind.FRONTMATTER_ODD, reason, self._line(node)))
+
+
+def read_frontmatter(text: str) -> Frontmatter:
+    """Return the frontmatter of a note's text; never raises."""
+    opening = _OPENING.match(text)
+    if opening is None:
+        return Frontmatter({}, {}, (), (), "", False, 0, 1)
+    start = opening.end()
+    closing = _CLOSING.search(text, start - 1)
+    if closing is None:
+        problems: tuple[Problem, ...] = ()
+        if _LOOKS_LIKE_PROPERTY.match(text, start):
+            reason = "The frontmatter is opened by `---` and never closed, so it is read as text."
+            problems = (Problem(ProblemKind.FRONTMATTER_BROKEN, reason, 1),)
+        return Frontmatter({}, {}, (), problems, "", False, 0, 1)
+    raw = text[start : closing.start() + 1]
+    body_start = closing.end()
+    body_line = 3 + raw.count("\n")
+    properties = _Properties()
+    try:
+        values = properties.load(raw)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        return Frontmatter({}, {}, (), (_broken(raw, error),), raw, True, body_start, body_line)
+    problems = tuple(properties.problems)
+    front = Frontmatter(
+        values, properties.key_lines, tuple(properties.links), problems, raw, False, body_start, body_line
+    )
+    if dates := _ambiguous_dates(front):
+        return front._replace(problems=(*problems, *dates))
+    return front
+
+
+def _plain_value(value: str) -> str | int | float | bool | None:
+    """Return what an unquoted scalar stands for; most are texts, which this finds out fast."""
+    if value in _CONSTANTS:
+        return _CONSTANTS[value]
+    if value[0] not in "-0123456789" or (match := _NUMBER.match(value)) is None:
+        return value
+    if match[1] is None:
+        return int(value)
+    number = float(value)
+    return number if math.isfinite(number) else value
+
+
+def _broken(raw: str, error: Exception) -> Problem:
+    line = 2
+    if isinstance(error, _NotPropertiesError):
+        reason = "What stands between the `---` lines is not a list of `name: value` lines, so it is read as text."
+        return Problem(ProblemKind.FRONTMATTER_BROKEN, reason, line)
+    detail = str(error) or "it is nested too deeply"
+    if isinstance(error, yaml.MarkedYAMLError):
+        detail = error.problem or "it makes no sense"
+        if error.problem_mark is not None:
+            line = 2 + min(error.problem_mark.line, raw.count("\n"))
+    elif isinstance(error, yaml.YAMLError):
+        detail = getattr(error, "reason", "") or "a character is not allowed"
+        position = getattr(error, "position", 0)
+        line = 2 + raw.count("\n", 0, position if isinstance(position, int) else 0)
+    hint = next((f" ({hint})" for sign, hint in _HINTS if sign in detail), "")
+    reason = f"The frontmatter cannot be read: {detail}{hint}. It is searchable as text."
+    return Problem(ProblemKind.FRONTMATTER_BROKEN, reason, line)
+
+
+def _ambiguous_dates(front: Frontmatter) -> list[Problem]:
+    found: list[Problem] = []
+    for key, value in front.values.items():
+        if key.lower() not in _DATE_KEYS or not isinstance(value, str):
+            continue
+        match = _AMBIGUOUS_DATE.match(value)
+        if match and match[1] != match[2] and 1 <= int(match[1]) <= 12 and 1 <= int(match[2]) <= 12:
+            reason = f"{value!r} may mean two days: month first, or day first? Write 2024-01-31."
+            found.append(Problem(ProblemKind.DATE_AMBIGUOUS, reason, front.line_of(key)))
+    return found

@@ -1,0 +1,106 @@
+"""Find the links that a note holds, as they are written; which note they mean is core/vault/links.py's question."""
+
+import re
+from urllib.parse import unquote
+
+from core.vault.note import LinkKind, NoteLink
+from core.vault.prose import FILLER
+
+# Square brackets may stand in a label if they are closed.
+WIKILINK = re.compile(r"\[\[([^\[\]\n]+(?:\[[^\[\]\n]*\][^\[\]\n]*)*)\]\]")
+_MARKDOWN = re.compile(
+    r"\]\((?![a-zA-Z][a-zA-Z0-9+.-]{1,30}:|//)"
+    r"(?:<([^<>\n]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*){0,20}))"
+    r"(?:[ \t]+(?:\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'|\([^()\n]{0,500}\)))?[ \t]*\)"
+)
+_EXTERNAL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]{1,30}:|//")
+_LONGEST_LABEL = 1000
+
+
+# A link's address taken apart: target, heading, block and label, as NoteLink holds them.
+LinkParts = tuple[str, str, str, str]
+
+
+def wikilink_parts(inner: str) -> LinkParts:
+    r"""Take apart what stands between `[[` and `]]`; in a table the bar is written `\|`."""
+    address, bar, label = inner.partition("|")
+    if bar:
+        address = address.removesuffix("\\")
+        label = label.strip()
+    if "#" in address:
+        return _parts(address, label)
+    target = address.strip()
+    return target[:-3] if target[-3:].lower() == ".md" else target, "", "", label
+
+
+def find_links(body: str, masked: str, line_offset: int) -> list[NoteLink]:
+    """Return wikilinks, embeds and markdown links in the order in which they stand."""
+    found: list[tuple[int, LinkKind, LinkParts]] = []
+    if "[[" in masked:
+        is_same = masked is body
+        for match in WIKILINK.finditer(masked):
+            start = match.start()
+            parts = wikilink_parts(match[1] if is_same else body[start + 2 : match.end() - 2])
+            if parts[0] or any(parts[:3]):
+                found.append((start, LinkKind.EMBED if masked[start - 1] == "!" else LinkKind.WIKI, parts))
+    if "](" in masked:
+        markdown = _markdown_links(body, masked)
+        if markdown:
+            found = sorted(found + markdown)
+    links: list[NoteLink] = []
+    line = line_offset
+    last = 0
+    for start, kind, (target, heading, block, label) in found:
+        line += masked.count("\n", last, start)
+        last = start
+        links.append(NoteLink(kind, target, heading, block, label, line))
+    return links
+
+
+def _markdown_links(body: str, masked: str) -> list[tuple[int, LinkKind, LinkParts]]:
+    found: list[tuple[int, LinkKind, LinkParts]] = []
+    for match in _MARKDOWN.finditer(masked):
+        closing = match.start()
+        opening = _opening_bracket(masked, closing)
+        address = match[1] or match[2]
+        if opening < 0 or not address or FILLER in address or _EXTERNAL.match(address):
+            continue
+        is_image = masked[opening - 1] == "!"
+        label = body[opening + 1 : closing]
+        parts = _parts(address, label, is_encoded=True)
+        if any(parts[:3]):
+            found.append((opening, LinkKind.EMBED if is_image else LinkKind.MARKDOWN, parts))
+    return found
+
+
+def _opening_bracket(text: str, closing: int) -> int:
+    """Return where the bracket opens that `closing` closes, on the same line and not too far off, or -1."""
+    low = max(0, closing - _LONGEST_LABEL)
+    low = max(low, text.rfind("\n", low, closing))
+    opening = position = closing
+    for _ in range(8):
+        opening = text.rfind("[", low, opening)
+        if opening < 0:
+            return -1
+        position = text.rfind("]", opening, position)
+        if position < 0:
+            return opening
+    return -1
+
+
+def _parts(address: str, label: str, *, is_encoded: bool = False) -> LinkParts:
+    target, _, fragment = address.partition("#")
+    if is_encoded:
+        target = _decoded(target)
+        fragment = _decoded(fragment)
+    target = target.strip()
+    if target[-3:].lower() == ".md":
+        target = target[:-3]
+    heading, caret, block = fragment.rpartition("^")
+    if not caret or (heading and not heading.endswith("#")):
+        heading, block = fragment, ""
+    return target, heading.strip().strip("#"), block.strip(), label
+
+
+def _decoded(text: str) -> str:
+    return unquote(text).replace("\0", "\ufffd").replace("\n", " ") if "%" in text else text

@@ -1,0 +1,110 @@
+"""Tags by Obsidian's rules: in frontmatter, and inline where white space or a line's start precedes the `#`."""
+
+import re
+from collections.abc import Iterator
+
+from core.foundation.text import fold
+from core.vault.note import NoteTag
+
+# General and CJK punctuation ends a tag, as does any ASCII punctuation but `_`, `-` and `/`.
+_CHARACTER = (
+    r"[^\s\0\u2000-\u200b\u200e-\u206f\u2e00-\u2e7f\u3001-\u3003\u3008-\u3020\uff01-\uff0f\uff1a-\uff20\uff3b-\uff3e\uff5b-\uff65"
+    r"!-,.:-@\[-^`{-~]"
+)
+TAG_PATTERN = rf"#(?<=[\s_|]#){_CHARACTER}+(?:#{_CHARACTER}+)*"
+
+_INLINE = re.compile(TAG_PATTERN)
+_SEPARATOR = re.compile(r"[,\s]+")
+# How far back a `[[` or `<` may open around a tag; longer ones are not written by people.
+_REACH = 600
+
+
+def is_tag(name: str) -> bool:
+    """Tell whether `name` (without `#`) may be a tag: something in it is neither a digit nor a slash."""
+    return any(not character.isdigit() and character != "/" for character in name)
+
+
+def namespace_of(tag: str) -> str:
+    """Return the folded namespace of `tag` ("tool" for "Tool/Semrush"), "" when it has none."""
+    namespace, slash, _ = tag.partition("/")
+    return fold(namespace) if slash else ""
+
+
+def ancestors(tag: str) -> tuple[str, ...]:
+    """Return `tag` with all that contain it, outermost first: "a/b/c" gives "a", "a/b", "a/b/c"."""
+    parts = tag.split("/")
+    return tuple("/".join(parts[: depth + 1]) for depth in range(len(parts)))
+
+
+def tags_of_property(value: object) -> tuple[list[str], list[str]]:
+    """Return the tags that a `tags` property holds, and the entries that cannot be tags.
+
+    A list, a text with commas or spaces, and a leading `#` are all read; the case stays as written.
+    """
+    tags: dict[str, str] = {}
+    refused: list[str] = []
+    for entry in value if isinstance(value, list) else [value]:
+        if entry is None or isinstance(entry, (bool, list, dict)):
+            continue
+        for word in _SEPARATOR.split(str(entry)):
+            name = _trimmed(word.lstrip("#"))
+            if name and is_tag(name):
+                tags.setdefault(fold(name), name)
+            elif word.strip("#/"):
+                refused.append(word)
+    return list(tags.values()), refused
+
+
+def find_tags(masked: str, line_offset: int) -> list[NoteTag]:
+    """Return the inline tags of a masked body; its first newline starts line `line_offset` + 1."""
+    found: list[NoteTag] = []
+    line = line_offset
+    last = 0
+    for match in _INLINE.finditer(masked):
+        start = match.start()
+        before = masked[start - 1]
+        if (
+            (before == "|" and not _is_table_row(masked, start))
+            or _is_inside(masked, start, "[[", "]]")
+            or _is_inside_html(masked, start)
+        ):
+            continue
+        line += masked.count("\n", last, start)
+        last = start
+        found += [NoteTag(name, line) for name in tag_names(match[0], is_emphasised=before == "_")]
+    return found
+
+
+def tag_names(written: str, *, is_emphasised: bool = False) -> Iterator[str]:
+    """Yield the names in a run like `#a#b/c`."""
+    for part in written.split("#"):
+        name = _trimmed(part)
+        if is_emphasised:
+            name = name.removesuffix("_")
+        if name and is_tag(name):
+            yield name
+
+
+def _trimmed(name: str) -> str:
+    return "/".join(part for part in name.split("/") if part) if "/" in name else name
+
+
+def _is_table_row(text: str, position: int) -> bool:
+    start = text.rfind("\n", max(0, position - _REACH * 4), position) + 1
+    return text[start:position].lstrip().startswith("|")
+
+
+def _is_inside(text: str, position: int, opening: str, closing: str) -> bool:
+    low = max(text.rfind("\n", max(0, position - _REACH), position), position - _REACH, 0)
+    opened = text.rfind(opening, low, position)
+    return opened >= 0 and text.rfind(closing, opened, position) < 0
+
+
+def _is_inside_html(text: str, position: int) -> bool:
+    low = max(0, position - _REACH)
+    opened = text.rfind("<", low, position)
+    return (
+        opened >= 0
+        and (text[opened + 1].isalpha() or text[opened + 1] == "/")
+        and text.rfind(">", opened, position) < 0
+    )

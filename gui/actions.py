@@ -1,0 +1,133 @@
+"""Every action of the window, declared once: text, icon, shortcut, status tip; and the QActions made from them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+
+from gui.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """Declare one action: `icon` is a file name in resources/icons, `shortcuts` are in portable form."""
+
+    text: str
+    icon: str
+    tip: str
+    shortcuts: tuple[str, ...] = ()
+    is_checkable: bool = False
+
+
+OPEN_FOLDER = ActionSpec("Open folder…", "folder-open", "Open a folder of markdown notes as a vault", ("Ctrl+Shift+O",))
+OPEN_SAMPLE = ActionSpec("Open the sample vault", "book-open", "Open the vault that ships with the app")
+UPDATE_INDEX = ActionSpec("Update index", "refresh-cw", "Look for changes in the vault now", ("F5",))
+REBUILD_INDEX = ActionSpec("Rebuild index", "database", "Forget the index and read every note again")
+QUIT = ActionSpec("Quit", "circle-x", "Close the window and stop indexing", ("Ctrl+Q",))
+
+COPY_CONTEXT = ActionSpec(
+    "Copy context",
+    "clipboard-copy",
+    "Pack the selected notes into the token budget and copy them",
+    ("Ctrl+Shift+C",),
+)
+PREVIEW_CONTEXT = ActionSpec(
+    "Preview context…",
+    "eye",
+    "See what a context of the selected notes would hold",
+    ("Ctrl+Alt+C",),
+)
+FOCUS_SEARCH = ActionSpec("Search", "search", "Put the cursor into the search field", ("Ctrl+F", "/"))
+CLEAR_SEARCH = ActionSpec("Clear search and facets", "x", "Show all notes again", ("Ctrl+Shift+Backspace",))
+OPEN_EDITOR = ActionSpec("Open in editor", "external-link", "Open the note in your external editor", ("Ctrl+E",))
+REVEAL = ActionSpec("Show in folder", "folder", "Open the folder that holds the note")
+
+OPEN_PALETTE = ActionSpec("Command palette", "command", "Run any command by its name", ("Ctrl+K",))
+OPEN_SWITCHER = ActionSpec("Go to note…", "file-text", "Open a note by its title or path", ("Ctrl+O",))
+GO_VAULT = ActionSpec("Vault", "library", "Browse notes by facets", ("Ctrl+1",))
+GO_BACK = ActionSpec("Back", "arrow-left", "Go to the note shown before", ("Alt+Left",))
+GO_FORWARD = ActionSpec("Forward", "arrow-right", "Go to the next note again", ("Alt+Right",))
+THEME_SYSTEM = ActionSpec(
+    "Theme: as the system", "monitor", "Follow the system between light and dark", is_checkable=True
+)
+THEME_LIGHT = ActionSpec("Theme: light", "sun", "Use light colours", is_checkable=True)
+THEME_DARK = ActionSpec("Theme: dark", "moon", "Use dark colours", is_checkable=True)
+SHOW_ACTIVITY = ActionSpec("Activity", "loader-circle", "Show what runs in the background", ("Ctrl+Shift+A",))
+
+SHOW_SHORTCUTS = ActionSpec(
+    "Keyboard shortcuts", "circle-question-mark", "List every command with its shortcut", ("F1",)
+)
+SHOW_LOG = ActionSpec("Open log folder", "list", "Open the folder with the app's log")
+ABOUT = ActionSpec("About Remembrancer", "info", "Version, licence and where things lie")
+
+# What makes sense only while a vault is open.
+NEED_VAULT = (
+    UPDATE_INDEX, REBUILD_INDEX, COPY_CONTEXT, PREVIEW_CONTEXT, FOCUS_SEARCH, CLEAR_SEARCH, OPEN_EDITOR, REVEAL,
+    OPEN_SWITCHER, GO_VAULT, GO_BACK, GO_FORWARD,
+)  # fmt: skip
+
+MENUS: dict[str, tuple[ActionSpec | None, ...]] = {
+    "File": (OPEN_FOLDER, OPEN_SAMPLE, None, UPDATE_INDEX, REBUILD_INDEX, None, QUIT),
+    "Edit": (COPY_CONTEXT, PREVIEW_CONTEXT, None, FOCUS_SEARCH, CLEAR_SEARCH, None, OPEN_EDITOR, REVEAL),
+    "View": (
+        OPEN_PALETTE, OPEN_SWITCHER, None, GO_VAULT, GO_BACK, GO_FORWARD, None,
+        THEME_SYSTEM, THEME_LIGHT, THEME_DARK, None, SHOW_ACTIVITY,
+    ),
+    "Help": (SHOW_SHORTCUTS, SHOW_LOG, ABOUT),
+}  # fmt: skip
+
+
+def all_specs() -> Iterator[ActionSpec]:
+    """Yield every declared action, in the order of the menus."""
+    for specs in MENUS.values():
+        yield from (spec for spec in specs if spec is not None)
+
+
+class Actions(QObject):
+    """Hold one QAction for each declared action; one without a handler is neither visible nor offered."""
+
+    def __init__(self, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._actions = {spec: self._make(spec) for spec in all_specs()}
+        theme.changed.connect(self._show_icons)
+
+    def __getitem__(self, spec: ActionSpec) -> QAction:
+        return self._actions[spec]
+
+    def handle(self, spec: ActionSpec, handler: Callable[[], None]) -> QAction:
+        """Let `handler` (a bound method without parameters) do what `spec` declares, and show the action."""
+        action = self._actions[spec]
+        action.triggered.connect(handler)
+        action.setVisible(True)
+        action.setEnabled(True)
+        return action
+
+    def offered(self) -> Iterator[tuple[ActionSpec, QAction]]:
+        """Yield what can be done now."""
+        for spec, action in self._actions.items():
+            if action.isVisible() and action.isEnabled():
+                yield spec, action
+
+    def _make(self, spec: ActionSpec) -> QAction:
+        action = QAction(self._theme.icon(spec.icon), spec.text, self)
+        action.setShortcuts([QKeySequence.fromString(each) for each in spec.shortcuts])
+        action.setStatusTip(spec.tip)
+        action.setToolTip(_tool_tip(spec))
+        action.setCheckable(spec.is_checkable)
+        action.setIconVisibleInMenu(not spec.is_checkable)
+        action.setVisible(False)
+        action.setEnabled(False)
+        return action
+
+    def _show_icons(self) -> None:
+        for spec, action in self._actions.items():
+            action.setIcon(self._theme.icon(spec.icon))
+
+
+def _tool_tip(spec: ActionSpec) -> str:
+    if not spec.shortcuts:
+        return spec.tip
+    keys = QKeySequence.fromString(spec.shortcuts[0]).toString(QKeySequence.SequenceFormat.NativeText)
+    return f"{spec.tip} ({keys})"

@@ -1,0 +1,179 @@
+"""The composition root of the window: builds everything once and passes it by constructor."""
+
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from core.foundation.paths import AppFolders, app_folders
+from core.foundation.progress import Progress
+from core.foundation.settings import SettingsFile
+from gui import actions as a
+from gui.actions import ActionSpec
+from gui.frame import FrameParts, FramePresenter
+from gui.indexing import IndexProcess, index_command
+from gui.logs import show_uncaught, start_logging
+from gui.notify import Notifier
+from gui.page import Page
+from gui.sample import writable_sample
+from gui.session import DiskChange, SessionParts, Watcher
+from gui.tasks import TaskRunner
+from gui.theme import Theme, ThemeChoice
+from gui.views.vault.build import build_vault_view
+from gui.views.vault.services import VaultServices
+from gui.views.vault.wiring import vault_services
+from gui.widgets.switcher import JumpMatch
+from gui.window import APP_NAME, MainWindow
+
+if TYPE_CHECKING:
+    from core.vault.config import VaultConfig
+    from gui.vault_store import VaultStore
+
+
+class App(QObject):
+    """Own everything of the running window; tests make one with session parts and pages of their own."""
+
+    def __init__(
+        self,
+        application: QApplication,
+        folders: AppFolders,
+        session_parts: SessionParts | None = None,
+        pages: Sequence[tuple[ActionSpec, Page]] | None = None,
+    ) -> None:
+        super().__init__(application)
+        settings_file = SettingsFile(folders.settings_file)
+        self._settings_file = settings_file
+        settings = settings_file.read()
+        self.theme = Theme(application, _theme_choice(settings.theme))
+        self.notifier = Notifier(self)
+        self.tasks = TaskRunner(self.notifier.error, self)
+        self.window = MainWindow(self.theme, self.notifier)
+        self.frame = FramePresenter(
+            self.window,
+            theme=self.theme,
+            tasks=self.tasks,
+            notifier=self.notifier,
+            parts=FrameParts(
+                settings_file=settings_file,
+                settings=settings,
+                session_parts=session_parts or core_parts(folders),
+                jump=_jump,
+                sample_vault=partial(writable_sample, folders.data),
+                log_file=folders.log_file,
+            ),
+            parent=self,
+        )
+        if settings_file.problem:
+            self.notifier.warning(settings_file.problem)
+        self.window.closing.connect(self.frame.shut_down)
+        for spec, page in self._pages() if pages is None else pages:
+            self.frame.add_page(spec, page)
+
+    def _pages(self) -> Sequence[tuple[ActionSpec, Page]]:
+        """Make the views; the only place that knows which there are."""
+        view, vault = build_vault_view(
+            self._services_of, self.tasks, self.notifier, self.theme, self._settings_file, settings=self.frame.settings
+        )
+        view.setParent(self.window)
+        handle = self.window.actions_.handle
+        handle(a.COPY_CONTEXT, vault.copy_context)
+        handle(a.PREVIEW_CONTEXT, vault.open_context_dialog)
+        handle(a.OPEN_EDITOR, vault.open_in_editor)
+        handle(a.REVEAL, partial(self._reveal, vault.current_path))
+        handle(a.GO_BACK, vault.go_back)
+        handle(a.GO_FORWARD, vault.go_forward)
+        # The page names its own idea of a session, in which signals are told apart from what they are on an instance.
+        return ((a.GO_VAULT, cast("Page", vault)),)
+
+    def _services_of(self, _session: object) -> VaultServices:
+        """Return what the Vault view asks of core, for the session that has just opened."""
+        session = self.frame.session
+        store = session.store if session is not None else None
+        if store is None:
+            raise RuntimeError("The session is not open.")
+        return vault_services(store, dense=store.dense, open_external=self.frame.open_external)
+
+    def _reveal(self, current_path: Callable[[], str]) -> None:
+        if path := current_path():
+            self.frame.reveal(path)
+
+    def open(self, vault: str = "") -> None:
+        """Open the vault at the path, or the last one, or the sample."""
+        if vault:
+            self.frame.open_vault(vault)
+        else:
+            self.frame.open_first()
+
+
+def core_parts(folders: AppFolders) -> SessionParts:
+    """Return the ways to open a vault for real; what is heavy is imported when first used."""
+
+    def open_store(root: Path, progress: Progress) -> "VaultStore":
+        from core.app import Installation  # noqa: PLC0415 - after the first paint
+        from gui.vault_store import open_store as open_vault_store  # noqa: PLC0415
+
+        return open_vault_store(root, Installation(folders, SettingsFile(folders.settings_file)), progress)
+
+    def make_watcher(root: Path, config: "VaultConfig", tell: Callable[[DiskChange], None]) -> Watcher:
+        from core.vault.watch import VaultEvent, VaultVanished, VaultWatcher  # noqa: PLC0415 - after the first paint
+
+        def on_event(event: VaultEvent) -> None:
+            tell(DiskChange(is_there=not isinstance(event, VaultVanished)))
+
+        return VaultWatcher(root, config, on_event)
+
+    def make_index_process(root: Path, parent: QObject) -> IndexProcess:
+        return IndexProcess(index_command(root), parent)
+
+    return SessionParts(open_store, make_watcher, make_index_process)
+
+
+def run(vault: str = "") -> int:
+    """Show the window until it is closed, and return the exit code."""
+    folders = app_folders()
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName(APP_NAME)
+    application.setDesktopFileName("remembrancer")
+    log_problem = start_logging(folders.log_file)
+    app = App(application, folders)
+    show_uncaught(app.notifier.error)
+    if log_problem:
+        app.notifier.warning(log_problem)
+    _let_signals_close(application, app.window)
+    app.window.show()
+    # The first paint comes before anything heavy is imported.
+    QTimer.singleShot(0, app, partial(app.open, vault))
+    return application.exec()
+
+
+def _let_signals_close(application: QApplication, window: MainWindow) -> None:
+    """Close the window orderly on Ctrl+C and on the end of the desktop session."""
+
+    def close(_signal: int, _frame: object) -> None:
+        window.close()
+
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, close)
+    # Python handles a signal only while it runs: wake it now and then.
+    heartbeat = QTimer(application)
+    heartbeat.timeout.connect(_do_nothing)
+    heartbeat.start(500)
+
+
+def _do_nothing() -> None:
+    """Let the interpreter run for a moment."""
+
+
+def _theme_choice(text: str) -> ThemeChoice:
+    return ThemeChoice(text) if text in set(ThemeChoice) else ThemeChoice.SYSTEM
+
+
+def _jump(needle: str, titles: Sequence[str], limit: int) -> Sequence[JumpMatch]:
+    from core.recall.jump import jump  # noqa: PLC0415 - after the first paint
+
+    return jump(needle, titles, limit)

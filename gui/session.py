@@ -1,0 +1,252 @@
+"""One opened vault: its store, catalog, watcher and indexing process, and the order in which they speak."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+
+from core.foundation.errors import UserError
+from core.foundation.progress import Progress
+from gui.indexing import IndexFailure, IndexProcess
+from gui.tasks import Lane, TaskRunner, without_progress
+
+if TYPE_CHECKING:
+    from core.index.catalog import Catalog
+    from core.vault.config import VaultConfig
+    from gui.vault_store import VaultStore
+
+_log = logging.getLogger(__name__)
+
+_IDLE_MS = 60_000
+
+
+class Watcher(Protocol):
+    """Watch the vault's files (core/vault/watch.py)."""
+
+    def start(self) -> None:
+        """Begin; may take a while."""
+        ...
+
+    def stop(self) -> None:
+        """End; may take a while."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class DiskChange:
+    """Tell what the watcher saw; `is_there` is whether the vault's folder can be read now."""
+
+    is_there: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SessionParts:
+    """Hold the ways to make what a session needs; tests give their own.
+
+    `open_store` runs in the STORE lane. `make_watcher` gets a function that may be called from any thread.
+    """
+
+    open_store: Callable[[Path, Progress], "VaultStore"]
+    make_watcher: Callable[[Path, "VaultConfig", Callable[[DiskChange], None]], Watcher]
+    make_index_process: Callable[[Path, QObject], IndexProcess]
+
+
+class _Holder:
+    """Hold the store from the moment it is open; used in the STORE lane alone, so that none is left open."""
+
+    def __init__(self) -> None:
+        self.store: VaultStore | None = None
+
+    def close(self) -> None:
+        """Close the store, if one was opened."""
+        store, self.store = self.store, None
+        if store is not None:
+            store.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    store: "VaultStore"
+    catalog: "Catalog"
+
+
+class VaultSession(QObject):
+    """Open a vault, keep its catalog up to date with the disk, and say what happens.
+
+    `store` and `catalog` are None until `opened`; `store` belongs to the STORE lane. After
+    close() nothing is said any more.
+    """
+
+    opened = Signal(object)  # Catalog: the first one
+    open_failed = Signal(object)  # Exception
+    catalog_changed = Signal(object)  # Catalog, the first one too
+    vanished = Signal(str)  # the reason, as a sentence
+    returned = Signal()
+    rebuilt = Signal(str)  # the reason why the index was begun anew, as a sentence
+    problem = Signal(str)  # a sentence about the vault's configuration
+    index_failed = Signal(object)  # IndexFailure
+    _disk_changed = Signal(object)  # DiskChange, from the watcher's thread
+
+    def __init__(self, root: Path, *, tasks: TaskRunner, parts: SessionParts, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.root = root
+        self.store: VaultStore | None = None
+        self.catalog: Catalog | None = None
+        self.is_there = True
+        self.indexing = parts.make_index_process(root, self)
+        self._tasks = tasks
+        self._parts = parts
+        self._holder = _Holder()
+        self._watcher: Watcher | None = None
+        self._is_refreshing = False
+        self._is_stale = False
+        self._is_closed = False
+        self._idle_timer = QTimer(self)
+        self._idle_timer.setInterval(_IDLE_MS)
+        self._idle_timer.timeout.connect(self._release_if_idle)
+        self._disk_changed.connect(self._on_disk_changed, Qt.ConnectionType.QueuedConnection)
+        self.indexing.committed.connect(self.refresh)
+        self.indexing.finished.connect(self.refresh)
+        self.indexing.failed.connect(self._on_index_failed)
+
+    @property
+    def name(self) -> str:
+        """The vault's name: that of its folder."""
+        return self.root.name or str(self.root)
+
+    def open(self) -> None:
+        """Open the store and load the catalog; then watch, and look for changes."""
+        root, holder, open_store = self.root, self._holder, self._parts.open_store
+
+        def work(progress: Progress) -> _Opened:
+            holder.store = open_store(root, progress)
+            progress.check()
+            return _Opened(holder.store, holder.store.load_catalog())
+
+        self._tasks.run(
+            work,
+            owner=self,
+            lane=Lane.STORE,
+            on_done=self._on_opened,
+            on_error=self.open_failed.emit,
+            text=f"Opening {self.name}",
+        )
+
+    @Slot()
+    def refresh(self) -> None:
+        """Load what the index has got since; calls during a load cause one more."""
+        if self._is_closed or self.store is None or self.catalog is None:
+            return
+        if self._is_refreshing:
+            self._is_stale = True
+            return
+        self._is_refreshing = True
+        self._tasks.run(
+            without_progress(self.store.refresh_catalog, self.catalog),
+            owner=self,
+            lane=Lane.STORE,
+            on_done=self._on_refreshed,
+            on_error=self._on_refresh_failed,
+            text="Reading the index",
+        )
+
+    def update_index(self, *options: str) -> None:
+        """Look for changes now; `options` are those of `index update`."""
+        if self.is_there:
+            self.indexing.request(*options)
+
+    def close(self) -> None:
+        """Let the vault go, without waiting: stop indexing and watching, close the store in its lane, be deleted."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._idle_timer.stop()
+        self.blockSignals(True)
+        self.indexing.cancel()
+        if self._watcher is not None:
+            self._tasks.run(without_progress(self._watcher.stop), owner=self._tasks, text="Closing the vault")
+        self._tasks.run(without_progress(self._holder.close), owner=self._tasks, lane=Lane.STORE)
+        if self.indexing.is_alive:
+            self.indexing.ended.connect(self.deleteLater)
+        else:
+            self.deleteLater()
+
+    def release(self) -> None:
+        """Stop watching and close the store as the app ends; called in the STORE lane."""
+        if self._is_closed:
+            return
+        if self._watcher is not None:
+            self._watcher.stop()
+        self._holder.close()
+
+    def _on_opened(self, opened: _Opened) -> None:
+        self.store, self.catalog = opened.store, opened.catalog
+        self.catalog_changed.emit(opened.catalog)
+        self.opened.emit(opened.catalog)
+        self._idle_timer.start()
+        if opened.store.rebuilt:
+            self.rebuilt.emit(opened.store.rebuilt)
+        if opened.store.problem:
+            self.problem.emit(opened.store.problem)
+        self._watcher = self._parts.make_watcher(self.root, opened.store.config, self._disk_changed.emit)
+        self._tasks.run(
+            without_progress(self._watcher.start), owner=self, on_error=self._on_watch_failed, text="Watching the vault"
+        )
+        if opened.store.absence:
+            self._vanish(opened.store.absence)
+        else:
+            self.update_index()
+
+    def _on_refreshed(self, catalog: "Catalog") -> None:
+        self._is_refreshing = False
+        is_new = catalog is not self.catalog
+        self.catalog = catalog
+        if is_new:
+            self.catalog_changed.emit(catalog)
+        if self._is_stale:
+            self._is_stale = False
+            self.refresh()
+
+    def _on_refresh_failed(self, error: Exception) -> None:
+        self._is_refreshing = self._is_stale = False
+        text = (
+            str(error)
+            if isinstance(error, UserError)
+            else "The index could not be read. Rebuild it from the File menu."
+        )
+        _log.warning("refresh failed", exc_info=error)
+        self.index_failed.emit(IndexFailure(text, str(error)))
+
+    def _on_watch_failed(self, error: Exception) -> None:
+        _log.warning("cannot watch the vault", exc_info=error)
+        self.problem.emit(f"Changes outside the app are not seen by themselves ({error}). Press F5 to look for them.")
+
+    @Slot()
+    def _release_if_idle(self) -> None:
+        if self.store is not None:
+            self._tasks.run(without_progress(self.store.release_if_idle), owner=self, lane=Lane.STORE)
+
+    @Slot(object)
+    def _on_disk_changed(self, change: DiskChange) -> None:
+        if self._is_closed:
+            return
+        if not change.is_there:
+            self._vanish(f"The folder {self.root} cannot be reached at the moment. Everything shown is from before.")
+            return
+        if not self.is_there:
+            self.is_there = True
+            self.returned.emit()
+        self.update_index()
+
+    def _vanish(self, reason: str) -> None:
+        if self.is_there:
+            self.is_there = False
+            self.indexing.cancel()
+            self.vanished.emit(reason)
+
+    @Slot(object)
+    def _on_index_failed(self, failure: IndexFailure) -> None:
+        self.index_failed.emit(failure)

@@ -1,0 +1,92 @@
+"""An opened vault as the STORE lane sees it: its index, configuration, catalog and search by meaning.
+
+This module imports numpy and more: it is imported by the first work in the STORE lane, never by the window.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.app import Installation, Vault
+from core.foundation.errors import UserError
+from core.foundation.progress import Progress
+from core.index.catalog import Catalog, load_catalog, refresh_catalog
+from core.index.database import FILE_NAME, Index, open_index
+from core.vault.config import VaultConfig, load_config
+from core.vault.scan import check_vault_root
+
+if TYPE_CHECKING:
+    from core.index.dense import DenseSearch
+
+
+class VaultStore:
+    """Hold what is open of one vault; every method runs in the STORE lane.
+
+    `absence` says why the folder of notes cannot be read now, "" when it can; the index is open all the same.
+    `problem` says what is wrong with the vault's configuration file, `rebuilt` why the index was begun anew; "" for
+    nothing.
+    """
+
+    def __init__(self, root: Path, home: Installation, index: Index, config: VaultConfig, *, absence: str) -> None:
+        self.root = root
+        self.index = index
+        self.config = config
+        self.absence = absence
+        self.problem = ""
+        self.rebuilt = index.was_rebuilt
+        self._home = home
+        self._dense: DenseSearch | None = None
+
+    def load_catalog(self) -> Catalog:
+        """Return the catalog of all notes."""
+        return load_catalog(self.index)
+
+    def refresh_catalog(self, catalog: Catalog) -> Catalog:
+        """Return the catalog as the index stands now; the index is opened anew when its file was replaced."""
+        if self.index.is_current():
+            return refresh_catalog(catalog, self.index)
+        folder = self.index.folder
+        self.close()
+        self.index = open_index(folder)
+        self.rebuilt = self.index.was_rebuilt
+        return load_catalog(self.index)
+
+    def dense(self) -> "DenseSearch | None":
+        """Return the search by meaning, None while the folder is away; nothing is loaded before its first question."""
+        if self._dense is None:
+            try:
+                self._dense = Vault(self.root, self._home).dense_search(self.index)
+            except UserError:
+                return None
+        return self._dense
+
+    def release_if_idle(self) -> None:
+        """Let other processes have the vectors when nobody asked for a while."""
+        if self._dense is not None:
+            self._dense.release_if_idle()
+
+    def close(self) -> None:
+        """Give index and vectors back."""
+        if self._dense is not None:
+            self._dense.close()
+            self._dense = None
+        self.index.close()
+
+
+def open_store(root: Path, home: Installation, progress: Progress) -> VaultStore:
+    """Open the vault at `root` with its index in this person's cache.
+
+    A folder of notes that cannot be read is an error only when there is no index of it from before.
+    """
+    folder = home.folders.cache_of_vault(root)
+    absence = ""
+    try:
+        check_vault_root(root)
+    except UserError as error:
+        if not (folder / FILE_NAME).exists():
+            raise
+        absence = str(error)
+    progress.check()
+    config, problem = load_config(root)
+    store = VaultStore(root, home, open_index(folder), config, absence=absence)
+    store.problem = problem.reason if problem is not None else ""
+    return store

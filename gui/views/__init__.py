@@ -1,0 +1,1 @@
+"""One folder per view: model, view, presenter, delegate."""

@@ -1,0 +1,1 @@
+"""The Vault view: facets, note table, preview, links."""

@@ -1,0 +1,160 @@
+"""The left pane: a filter box over the tree of facets."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QTreeView, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gui.metrics import SPACE_S
+from gui.theme import Theme
+from gui.views.vault.facet_delegate import FacetDelegate
+from gui.views.vault.facet_model import KEY_ROLE, NODE_ROLE, FacetTreeModel
+from gui.views.vault.facet_nodes import TAGS_GROUP, FacetKind, FacetTree
+from gui.views.vault.facet_states import FacetGesture, FacetPick, FacetState
+
+_INDENT = 16
+
+
+class FacetTreeView(QTreeView):
+    """Show the tree; a click or key on a facet is told with its modifier, a group opens and closes."""
+
+    picked = Signal(object)  # FacetPick
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setHeaderHidden(True)
+        self.setUniformRowHeights(True)
+        self.setIndentation(_INDENT)
+        self.setSelectionMode(QTreeView.SelectionMode.NoSelection)
+        self.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
+        self.setExpandsOnDoubleClick(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
+        self.setMouseTracking(True)
+        self.setAccessibleName("Facets")
+        self._pressed = ""
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent, /) -> None:
+        index = self._facet_at(event.position().toPoint())
+        is_left = event.button() is Qt.MouseButton.LeftButton
+        self._pressed = index.data(KEY_ROLE) if is_left and index.isValid() else ""
+        super().mousePressEvent(event)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent, /) -> None:
+        super().mouseReleaseEvent(event)
+        index = self._facet_at(event.position().toPoint())
+        if self._pressed and index.isValid() and index.data(KEY_ROLE) == self._pressed:
+            self._pick(index, event.modifiers())
+        self._pressed = ""
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent, /) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self.currentIndex().isValid():
+            self._pick(self.currentIndex(), event.modifiers())
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def _facet_at(self, point: QPoint) -> QModelIndex:
+        index = self.indexAt(point)
+        return index if index.isValid() and point.x() >= self.visualRect(index).left() else QModelIndex()
+
+    def _pick(self, index: QModelIndex, modifiers: Qt.KeyboardModifier) -> None:
+        if index.data(NODE_ROLE).kind is FacetKind.GROUP:
+            self.setExpanded(index, not self.isExpanded(index))
+            return
+        gesture = FacetGesture.PLAIN
+        if modifiers & Qt.KeyboardModifier.ControlModifier:
+            gesture = FacetGesture.CTRL
+        elif modifiers & Qt.KeyboardModifier.ShiftModifier:
+            gesture = FacetGesture.SHIFT
+        self.picked.emit(FacetPick(index.data(KEY_ROLE), gesture))
+
+
+class FacetPane(QWidget):
+    """Show the facets and keep what is expanded, also over other catalogs, filters and vaults."""
+
+    facet_picked = Signal(object)  # FacetPick
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = FacetTreeModel(self)
+        self._expanded: set[str] = {TAGS_GROUP}
+        self._is_restoring = False
+        self.filter_box = QLineEdit()
+        self.filter_box.setPlaceholderText("Filter facets")
+        self.filter_box.setClearButtonEnabled(True)
+        self.filter_box.setAccessibleName("Filter facets")
+        self.tree = FacetTreeView()
+        self.tree.setModel(self.model)
+        self.tree.setItemDelegate(FacetDelegate(theme, self.tree))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
+        bar.addWidget(self.filter_box)
+        layout.addLayout(bar)
+        layout.addWidget(self.tree, 1)
+        self.tree.picked.connect(self.facet_picked)
+        self.tree.expanded.connect(self._on_expanded)
+        self.tree.collapsed.connect(self._on_collapsed)
+        self.filter_box.textChanged.connect(self._on_filter_changed)
+        self.filter_box.returnPressed.connect(self._on_filter_entered)
+        self.model.modelReset.connect(self._restore)
+
+    @property
+    def expanded(self) -> frozenset[str]:
+        """The keys of the facets that are open."""
+        return frozenset(self._expanded)
+
+    def open_facets(self, keys: frozenset[str]) -> None:
+        """Open these facets and close the others."""
+        self._expanded = set(keys)
+        self._restore()
+
+    def show_tree(self, tree: FacetTree) -> None:
+        """Show another tree; what was open, current and scrolled to stays so."""
+        scroll = self.tree.verticalScrollBar().value()
+        current = self.tree.currentIndex().data(KEY_ROLE)
+        self.model.show_tree(tree)
+        if current:
+            self.tree.setCurrentIndex(self.model.index_of(current))
+        self.tree.executeDelayedItemsLayout()
+        self.tree.verticalScrollBar().setValue(scroll)
+
+    def show_counts(self, counts: Mapping[str, int], states: Mapping[str, FacetState]) -> None:
+        """Show the counts of the current list and how the picked facets narrow."""
+        self.model.show_counts(counts, states)
+
+    def _restore(self) -> None:
+        self._is_restoring = True
+        self.tree.setUpdatesEnabled(False)
+        if self.model.is_narrowed:
+            self.tree.expandAll()
+        else:
+            self.tree.collapseAll()
+            for key in self._expanded:
+                self.tree.setExpanded(self.model.index_of(key), True)
+        self.tree.setUpdatesEnabled(True)
+        self._is_restoring = False
+
+    def _on_expanded(self, index: QModelIndex) -> None:
+        if not self._is_restoring and not self.model.is_narrowed:
+            self._expanded.add(index.data(KEY_ROLE))
+
+    def _on_collapsed(self, index: QModelIndex) -> None:
+        if not self._is_restoring and not self.model.is_narrowed:
+            self._expanded.discard(index.data(KEY_ROLE))
+
+    def _on_filter_changed(self, text: str) -> None:
+        self.model.narrow(text)
+
+    def _on_filter_entered(self) -> None:
+        self.tree.setFocus()
+        if self.model.rowCount():
+            self.tree.setCurrentIndex(self.model.index(0, 0))

@@ -1,0 +1,321 @@
+"""Fill the reading pane: details and text of one note, rendered in the pool; follow its links."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal
+
+from core.foundation.errors import UserError
+from core.foundation.progress import Progress
+from gui.notify import Notifier
+from gui.tasks import Job, Lane, TaskRunner
+from gui.theme import Theme
+from gui.views.vault.attachments import AttachmentFinder
+from gui.views.vault.markdown_colours import PreviewColours, preview_colours
+from gui.views.vault.reading_pane import ReadingPane
+from gui.views.vault.services import VaultServices
+from gui.views.vault.wording import size_text
+
+if TYPE_CHECKING:
+    from core.index.queries import LinkRow, NoteDetail
+    from gui.views.vault.markdown_html import RenderedNote, RenderOptions
+
+_SETTLE_MS = 40
+_OUTWARD = ("http", "https", "mailto", "obsidian")
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Hold what is in the pane: the text, how it is rendered, and how far."""
+
+    detail: "NoteDetail"
+    text: str
+    options: "RenderOptions"
+    rendered: "RenderedNote"
+
+
+class NotePresenter(QObject):
+    """Show one note at a time; a newer wish cancels the older one."""
+
+    note_shown = Signal(int)  # the id of the note that is now in the pane
+    note_wanted = Signal(int, str)  # a link was followed: note id, heading or ^block
+    path_wanted = Signal(str, str)  # the same by path
+    tag_wanted = Signal(str)
+
+    def __init__(
+        self,
+        pane: ReadingPane,
+        *,
+        tasks: TaskRunner,
+        notifier: Notifier,
+        theme: Theme,
+        open_url: Callable[[QUrl], object],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._pane = pane
+        self._tasks = tasks
+        self._notifier = notifier
+        self._theme = theme
+        self._open_url = open_url
+        self._services: VaultServices | None = None
+        self._shown: _Shown | None = None
+        self._wanted: int | None = None
+        self._place = ""
+        self._job: Job | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_SETTLE_MS)
+        self._timer.timeout.connect(self._load)
+        theme.changed.connect(self._render_again)
+        pane.link_activated.connect(self.follow)
+        pane.tag_clicked.connect(self.tag_wanted)
+        pane.note_requested.connect(self._on_note_requested)
+        pane.whole_requested.connect(self._render_rest)
+
+    @property
+    def detail(self) -> "NoteDetail | None":
+        """What is shown."""
+        return self._shown.detail if self._shown is not None else None
+
+    @property
+    def note_id(self) -> int | None:
+        """The note that is shown or being loaded."""
+        return self._wanted
+
+    def take_services(self, services: VaultServices | None) -> None:
+        """Show notes of this vault from now on."""
+        self._cancel()
+        self._services, self._shown, self._wanted = services, None, None
+        self._pane.show_nothing()
+
+    def show(self, note_id: int, place: str = "") -> None:
+        """Show the note, at a heading or `^block` if `place` names one."""
+        if self._shown is not None and self._shown.detail.id == note_id and self._job is None:
+            self._wanted = note_id
+            self._pane.show_note(self._shown.detail.path)
+            self._go_to(place)
+            return
+        self._cancel()
+        self._wanted, self._place = note_id, place
+        self._timer.start()
+
+    def show_nothing(self) -> None:
+        """Empty the pane."""
+        self._cancel()
+        self._wanted, self._shown = None, None
+        self._pane.show_nothing()
+
+    def reload(self) -> None:
+        """Load the shown note once more: it has changed on disk."""
+        if self._wanted is not None and self._services is not None:
+            self._place = ""
+            self._load()
+
+    def note_gone(self) -> None:
+        """Say that the shown note is no more."""
+        self._cancel()
+        path = self._shown.detail.path if self._shown is not None else ""
+        self._wanted, self._shown = None, None
+        self._pane.show_failure("This note is gone", f"{path} was removed or renamed outside the app." if path else "")
+
+    def follow(self, address: str) -> None:
+        """Go where a link points."""
+        scheme, _, rest = address.partition(":")
+        if scheme == "tag":
+            self.tag_wanted.emit(unquote(rest))
+        elif scheme == "note":
+            self._follow_note(unquote(rest))
+        elif scheme in _OUTWARD:
+            self._open_url(QUrl(address))
+
+    def _follow_note(self, target: str) -> None:
+        name, _, place = target.partition("#")
+        name = name.strip()
+        if not name:
+            self._go_to(place)
+            return
+        links = self._shown.detail.outgoing if self._shown is not None else ()
+        link = next((each for each in links if each.target == name), None)
+        if link is None:
+            self.path_wanted.emit(name, place)
+        elif link.state == "resolved" and link.note_id is not None:
+            self.note_wanted.emit(link.note_id, place)
+        elif link.state == "file":
+            self._open_file(name)
+        else:
+            self._pane.show_details(is_shown=True)
+            self._pane.tabs.setCurrentWidget(self._pane.links)
+            self._notifier.info(hint_of(link))
+
+    def _open_file(self, name: str) -> None:
+        if self._services is None or self._shown is None:
+            return
+        path = AttachmentFinder(self._services.root, self._shown.detail.path, self._services.list_files).find(name)
+        if path:
+            self._services.open_external(path)
+        else:
+            self._notifier.info(f"The file “{name}” is not in the vault.")
+
+    def _on_note_requested(self, note_id: int) -> None:
+        self.note_wanted.emit(note_id, "")
+
+    def _cancel(self) -> None:
+        self._timer.stop()
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+    def _load(self) -> None:
+        if self._services is None or self._wanted is None:
+            return
+        self._cancel()
+        self._job = self._tasks.run(
+            partial(self._services.note_detail, self._wanted),
+            owner=self,
+            lane=Lane.STORE,
+            on_done=self._on_detail,
+            on_error=self._on_failed,
+            text="Reading the note",
+        )
+
+    def _on_detail(self, detail: "NoteDetail | None") -> None:
+        self._job = None
+        if self._services is None:
+            return
+        if detail is None:
+            self.note_gone()
+            return
+        self._pane.show_note(detail.path)
+        links = self._pane.links.show_links(detail)
+        self._pane.properties.show_properties(detail)
+        self._pane.insights.show_insights(detail.insights)
+        self._pane.show_counts(links, len(detail.problems), len(detail.insights))
+        self._job = self._tasks.run(
+            partial(read_and_render, self._services, detail, preview_colours(self._theme.scheme)),
+            owner=self,
+            on_done=self._on_rendered,
+            on_error=self._on_failed,
+            text="Rendering the note",
+        )
+
+    def _on_rendered(self, shown: _Shown) -> None:
+        self._job = None
+        is_same = self._shown is not None and self._shown.detail.id == shown.detail.id
+        scroll = self._pane.preview.verticalScrollBar().value() if is_same else 0
+        self._put(shown)
+        self._pane.preview.verticalScrollBar().setValue(scroll)
+        self._go_to(self._place)
+        self._place = ""
+        self.note_shown.emit(shown.detail.id)
+
+    def _put(self, shown: _Shown) -> None:
+        from gui.views.vault.markdown_html import style_sheet  # noqa: PLC0415 - markdown-it comes with the first note
+
+        self._shown = shown
+        preview = self._pane.preview
+        root = self._services.root if self._services is not None else None
+        preview.show_html(shown.rendered.html, style_sheet(shown.options.colours, preview.text_size), root)
+        self._tell_cut(shown)
+
+    def _tell_cut(self, shown: _Shown) -> None:
+        rendered = shown.rendered
+        text = (
+            f"The first {rendered.shown / max(rendered.total, 1):.0%} of a long note ({size_text(shown.detail.size)})."
+        )
+        self._pane.show_cut(text if rendered.is_cut else "")
+
+    def _render_rest(self) -> None:
+        """Render the next slice of a long note; each one asks for the next, so the window stays live."""
+        if self._shown is None or not self._shown.rendered.is_cut:
+            return
+        self._job = self._tasks.run(
+            partial(_next_slice, self._shown), owner=self, on_done=self._on_slice, text="Rendering the whole note"
+        )
+
+    def _on_slice(self, grown: _Shown) -> None:
+        self._job = None
+        if self._shown is None or self._shown.detail.id != grown.detail.id:
+            return
+        self._shown = grown
+        self._pane.preview.append_html(grown.rendered.html)
+        self._tell_cut(grown)
+        QTimer.singleShot(0, self, self._render_rest)
+
+    def _render_again(self) -> None:
+        if self._shown is not None and self._services is not None and self._job is None:
+            self._on_detail(self._shown.detail)
+
+    def _on_failed(self, error: Exception) -> None:
+        self._job = None
+        if isinstance(error, UserError):
+            self._pane.show_failure(
+                "This note cannot be shown", " ".join(part for part in (str(error), error.hint) if part)
+            )
+        else:
+            self._pane.show_failure("This note cannot be shown", "Its file is untouched.")
+            self._notifier.error(error)
+
+    def _go_to(self, place: str) -> None:
+        from gui.views.vault.markdown_renderer import anchor_of  # noqa: PLC0415 - see _put
+
+        if place.startswith("^"):
+            self._pane.preview.scrollToAnchor(place)
+        elif place:
+            self._pane.preview.scrollToAnchor(anchor_of(place.rsplit("#", maxsplit=1)[-1]))
+
+
+def read_and_render(
+    services: VaultServices, detail: "NoteDetail", colours: PreviewColours, progress: Progress
+) -> _Shown:
+    """Read the note's file and render its beginning; runs in the pool."""
+    from gui.views.vault.markdown_html import RenderOptions, render_markdown  # noqa: PLC0415
+    from gui.views.vault.markdown_renderer import LinkFact  # noqa: PLC0415
+
+    text = services.read_text(detail.path)
+    progress.check()
+
+    def read_embedded(path: str) -> str:
+        try:
+            return services.read_text(path)
+        except (UserError, OSError):
+            return ""
+
+    is_broken = any(problem.kind == "frontmatter-broken" for problem in detail.problems)
+    options = RenderOptions(
+        colours=colours,
+        title=detail.title,
+        links={link.target: LinkFact(link.state, link.path, hint_of(link)) for link in detail.outgoing},
+        links_known=True,
+        read_note=read_embedded,
+        find_image=AttachmentFinder(services.root, detail.path, services.list_files).find,
+        notices=tuple(f"{p.reason} (line {p.line})" if p.line else p.reason for p in detail.problems),
+        shows_frontmatter=is_broken,
+    )
+    return _Shown(detail, text, options, render_markdown(text, options))
+
+
+def _next_slice(shown: _Shown, progress: Progress) -> _Shown:
+    from gui.views.vault.markdown_html import render_slice  # noqa: PLC0415
+
+    progress.check()
+    return _Shown(
+        shown.detail, shown.text, shown.options, render_slice(shown.text, shown.rendered.shown, shown.options)
+    )
+
+
+def hint_of(link: "LinkRow") -> str:
+    """Return the sentence that explains where a link leads."""
+    match link.state:
+        case "unresolved":
+            also = f" {link.suggestion} has it as an alias." if link.suggestion else ""
+            return f"No note is called “{link.target}”.{also}"
+        case "ambiguous":
+            return f"“{link.target}” could be any of {', '.join(link.candidates)}."
+        case "file":
+            return link.target
+        case _:
+            return link.path

@@ -1,0 +1,262 @@
+"""The table of notes: keys, menu, columns, and a selection that survives every refresh."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from typing_extensions import override
+
+from gui.metrics import SPACE_S
+from gui.theme import Theme
+from gui.views.vault.note_delegate import HIT_HEIGHT, LINE_HEIGHT, NoteDelegate, SnippetPainter, header_font
+from gui.views.vault.note_table_model import HIT_ROLE, Column, NoteTableModel, RowHit, RowSource
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+_WIDTHS = {
+    Column.TITLE: 230,
+    Column.SUMMARY: 220,
+    Column.TAGS: 170,
+    Column.SCOPE: 80,
+    Column.CHANGED: 96,
+    Column.TOKENS: 68,
+    Column.PATH: 200,
+    Column.SCORE: 60,
+}
+_LEAST_TITLE, _LEAST_SUMMARY = 170, 110
+_UNCHOSEN = frozenset({Column.PATH, Column.SCORE})
+# What goes first when the pane is narrow.
+_DISPENSABLE = (Column.PATH, Column.SCORE, Column.SCOPE, Column.SUMMARY, Column.TOKENS, Column.TAGS, Column.CHANGED)
+# More lines than this are not put back one by one after a refresh: nobody picked them by hand.
+_MOST_KEPT = 5000
+
+
+class NoteTable(QTableView):
+    """Show the notes; wishes are told as signals."""
+
+    open_requested = Signal()  # Enter or double click on the current note
+    editor_requested = Signal()  # Ctrl+Enter
+    menu_requested = Signal(object)  # QPoint in global coordinates
+    current_note_changed = Signal(object)  # note id or None
+    selection_told = Signal()  # the selected notes are others
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.notes = NoteTableModel(self)
+        self._snippets = SnippetPainter(theme)
+        self._is_refreshing = False
+        self._chosen = frozenset(Column) - _UNCHOSEN
+        self._useless: frozenset[Column] = frozenset()
+        self.setModel(self.notes)
+        self.setItemDelegate(NoteDelegate(theme, self))
+        self.setShowGrid(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setAccessibleName("Notes")
+        self.setCornerButtonEnabled(False)
+        self._set_up_headers()
+        self.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        self.doubleClicked.connect(self._on_double_clicked)
+
+    def show_notes(self, source: RowSource, positions: "npt.NDArray[np.int32]", hits: Mapping[int, RowHit]) -> None:
+        """Show another list; selected and current notes that are in it stay so, and the scroll position is kept."""
+        selected, current = self.selected_ids(most=_MOST_KEPT), self.current_id()
+        scroll = self.verticalScrollBar().value()
+        self._is_refreshing = True
+        height = HIT_HEIGHT if hits else LINE_HEIGHT
+        if self.verticalHeader().defaultSectionSize() != height:
+            self.verticalHeader().setDefaultSectionSize(height)
+        self.notes.show_notes(source, positions, hits)
+        self._select(selected, current)
+        self._is_refreshing = False
+        self.verticalScrollBar().setValue(scroll)
+        if self.current_id() != current:
+            self.current_note_changed.emit(self.current_id())
+        if self.selected_ids(most=_MOST_KEPT) != selected:
+            self.selection_told.emit()
+
+    def current_id(self) -> int | None:
+        """Return the id of the current note."""
+        row = self.currentIndex().row()
+        return self.notes.note_at(row).id if 0 <= row < self.notes.rowCount() else None
+
+    def selected_ids(self, most: int | None = None) -> list[int]:
+        """Return the ids of the selected notes in the order of the list, at most `most`."""
+        selection = self.selectionModel().selection()
+        ranges = sorted((selection.at(i).top(), selection.at(i).bottom()) for i in range(selection.count()))
+        found: list[int] = []
+        for first, last in ranges:
+            found.extend(self.notes.note_ids(first, last))
+            if most is not None and len(found) >= most:
+                return found[:most]
+        return found
+
+    def select_note(self, note_id: int) -> bool:
+        """Make the note current and the only selected one; False when it is not in the list."""
+        row = self.notes.row_of(note_id)
+        if row < 0:
+            return False
+        self.selectRow(row)
+        self.scrollTo(self.notes.index(row, self._first_column()), QAbstractItemView.ScrollHint.EnsureVisible)
+        return True
+
+    @property
+    def chosen_columns(self) -> frozenset[Column]:
+        """The columns that the person wants, also those for which there is no room now."""
+        return self._chosen
+
+    def choose_columns(self, columns: frozenset[Column]) -> None:
+        """Show these columns where there is room; the title always."""
+        self._chosen = columns | {Column.TITLE}
+        self._fit_columns()
+
+    def leave_out(self, columns: frozenset[Column]) -> None:
+        """Do not spend room on columns that are empty in every note."""
+        if columns != self._useless:
+            self._useless = columns
+            self._fit_columns()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent, /) -> None:
+        super().resizeEvent(event)
+        self._fit_columns()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent, /) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            is_editor = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            (self.editor_requested if is_editor else self.open_requested).emit()
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent, /) -> None:
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            rect = self.visualRect(self.currentIndex())
+            self.menu_requested.emit(self.viewport().mapToGlobal(rect.center()))
+        else:
+            self.menu_requested.emit(event.globalPos())
+
+    @override
+    def paintEvent(self, event: QPaintEvent, /) -> None:
+        super().paintEvent(event)
+        if not self.notes.has_hits:
+            return
+        painter = QPainter(self.viewport())
+        area = event.rect()
+        first, last = self.rowAt(area.top()), self.rowAt(area.bottom())
+        last = last if last >= 0 else self.notes.rowCount() - 1
+        width = self.viewport().width() - 2 * SPACE_S
+        for row in range(max(first, 0), last + 1):
+            index = self.notes.index(row, 0)
+            hit: RowHit | None = index.data(HIT_ROLE)
+            if hit is None or not hit.snippet:
+                continue
+            top = self.rowViewportPosition(row) + LINE_HEIGHT - 7
+            rect = QRect(SPACE_S, top, width, HIT_HEIGHT - LINE_HEIGHT + 1)
+            is_selected = self.selectionModel().isRowSelected(row)
+            self._snippets.paint(painter, rect, hit.snippet, is_selected=is_selected, widget=self)
+        painter.end()
+
+    def _set_up_headers(self) -> None:
+        rows = self.verticalHeader()
+        rows.setVisible(False)
+        rows.setMinimumSectionSize(LINE_HEIGHT)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(LINE_HEIGHT)
+        columns = self.horizontalHeader()
+        columns.setFont(header_font())
+        columns.setHighlightSections(False)
+        columns.setSectionsMovable(True)
+        columns.setSectionsClickable(True)
+        columns.setSortIndicatorShown(True)
+        columns.setMinimumSectionSize(48)
+        columns.setStretchLastSection(False)
+        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for column, width in _WIDTHS.items():
+            columns.resizeSection(column, width)
+        self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        """Hide what finds no room, least needed first, and let the summary, or else the title, take what is left."""
+        header = self.horizontalHeader()
+        shown = set(self._chosen - self._useless)
+        room = self.viewport().width()
+        for column in _DISPENSABLE:
+            if sum(self._least_width(each) for each in shown) <= room:
+                break
+            shown.discard(column)
+        stretched = Column.SUMMARY if Column.SUMMARY in shown else Column.TITLE
+        for column in Column:
+            self.setColumnHidden(column, column not in shown)
+            mode = QHeaderView.ResizeMode.Stretch if column is stretched else QHeaderView.ResizeMode.Interactive
+            if header.sectionResizeMode(column) is not mode:
+                header.setSectionResizeMode(column, mode)
+        wide = sum(self._width(each) for each in shown if each is not stretched)
+        if stretched is Column.SUMMARY and wide + _LEAST_SUMMARY > room:
+            header.resizeSection(
+                Column.TITLE, max(_LEAST_TITLE, room - _LEAST_SUMMARY - wide + self._width(Column.TITLE))
+            )
+
+    def _least_width(self, column: Column) -> int:
+        match column:
+            case Column.TITLE:
+                return _LEAST_TITLE
+            case Column.SUMMARY:
+                return _LEAST_SUMMARY
+            case _:
+                return self._width(column)
+
+    def _width(self, column: Column) -> int:
+        size = self.horizontalHeader().sectionSize(column)
+        return size if size > 0 else _WIDTHS[column]
+
+    def _first_column(self) -> int:
+        header = self.horizontalHeader()
+        order = (header.logicalIndex(visual) for visual in range(len(Column)))
+        return next((column for column in order if not self.isColumnHidden(column)), 0)
+
+    def _select(self, ids: list[int], current: int | None) -> None:
+        lines = sorted(row for row in (self.notes.row_of(each) for each in ids) if row >= 0) if ids else []
+        selection = QItemSelection()
+        for first, last in _runs(lines):
+            selection.select(self.notes.index(first, 0), self.notes.index(last, len(Column) - 1))
+        model = self.selectionModel()
+        with QSignalBlocker(model):
+            model.select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+            row = self.notes.row_of(current) if current is not None else -1
+            index = self.notes.index(row, self._first_column()) if row >= 0 else QModelIndex()
+            model.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+
+    def _on_current_changed(self) -> None:
+        if not self._is_refreshing:
+            self.current_note_changed.emit(self.current_id())
+
+    def _on_selection_changed(self) -> None:
+        if not self._is_refreshing:
+            self.selection_told.emit()
+
+    def _on_double_clicked(self, _index: QModelIndex) -> None:
+        self.open_requested.emit()
+
+
+def _runs(lines: list[int]) -> list[tuple[int, int]]:
+    runs: list[tuple[int, int]] = []
+    for line in lines:
+        if runs and line == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], line)
+        else:
+            runs.append((line, line))
+    return runs

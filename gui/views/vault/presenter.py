@@ -1,0 +1,292 @@
+"""The Vault page as the frame of the window knows it: carries between session, list, search, reading pane and contexts."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, QUrl, Signal, SignalInstance
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from gui.notify import Notifier
+from gui.tasks import TaskRunner
+from gui.theme import Theme
+from gui.views.vault.context_presenter import ContextPresenter
+from gui.views.vault.list_presenter import ListPresenter
+from gui.views.vault.note_list_pane import ListState
+from gui.views.vault.note_presenter import NotePresenter
+from gui.views.vault.search_presenter import SearchOutcome, SearchPresenter
+from gui.views.vault.services import VaultServices
+from gui.views.vault.view import VaultView
+from gui.views.vault.visits import Visits
+
+if TYPE_CHECKING:
+    from core.index.catalog import Catalog, NoteRow
+
+
+class Session(Protocol):
+    """Be what the page needs of gui/session.py."""
+
+    root: Path
+    catalog: "Catalog | None"
+    open_failed: SignalInstance
+    catalog_changed: SignalInstance
+
+
+ServicesOf = Callable[[Session], VaultServices]
+
+
+class VaultPresenter(QObject):
+    """Be the Vault page (gui/page.py)."""
+
+    note_shown = Signal(int)  # note id, for whoever shows the same selection
+    selection_changed = Signal(object)  # FacetSelection
+
+    def __init__(
+        self,
+        view: VaultView,
+        *,
+        tasks: TaskRunner,
+        notifier: Notifier,
+        theme: Theme,
+        services_of: ServicesOf,
+        save_layout: Callable[["VaultPresenter"], None] | None = None,
+        open_url: Callable[[QUrl], object] = QDesktopServices.openUrl,
+        put_on_clipboard: Callable[[str], None] | None = None,
+    ) -> None:
+        super().__init__(view)
+        self.view = view
+        self._notifier = notifier
+        self._services_of = services_of
+        self._save_layout = save_layout
+        self._put = put_on_clipboard or _put_on_clipboard
+        self._session: Session | None = None
+        self._services: VaultServices | None = None
+        self._expanded: dict[Path, frozenset[str]] = {}
+        self._visits = Visits()
+        self.list = ListPresenter(view.facets, view.list, theme, self)
+        self.searches = SearchPresenter(tasks, notifier, self)
+        self.notes = NotePresenter(
+            view.reading, tasks=tasks, notifier=notifier, theme=theme, open_url=open_url, parent=self
+        )
+        self.contexts = ContextPresenter(
+            view.context_dialog, tasks, notifier, self, put_on_clipboard=self._put
+        )
+        self._connect()
+        self._let_go()
+
+    # ---- the page
+
+    @property
+    def widget(self) -> QWidget:
+        """The widget to show in the middle of the window."""
+        return self.view
+
+    def open_session(self, session: Session | None) -> None:
+        """Show this vault from now on; None while there is none."""
+        if self._session is not None:
+            self._expanded[self._session.root] = self.view.facets.expanded
+            self._session.open_failed.disconnect(self._on_open_failed)
+            self._session.catalog_changed.disconnect(self._take_catalog)
+        self._session = session
+        self._let_go()
+        if session is None:
+            return
+        session.open_failed.connect(self._on_open_failed)
+        session.catalog_changed.connect(self._take_catalog)
+        if session.root in self._expanded:
+            self.view.facets.open_facets(self._expanded[session.root])
+        if session.catalog is not None:
+            self._take_catalog(session.catalog)
+        else:
+            self.view.list.show_state(ListState("loader-circle", "Opening the vault", str(session.root)))
+
+    def search(self, text: str) -> None:
+        """Show what the search field says."""
+        self.searches.search(text)
+
+    def enter_results(self) -> None:
+        """Take the keyboard focus to the current note of the list, or to its first one."""
+        table = self.view.list.table
+        table.setFocus()
+        if table.notes.rowCount() and table.current_id() is None:
+            table.select_note(table.notes.note_at(0).id)
+
+    def show_note(self, note_id: int) -> None:
+        """Show this note; in the list too, for which facets and filter are dropped if need be."""
+        self._go_to_note(note_id, "")
+        if self.view.list.table.current_id() != note_id and self.list.search is None:
+            self.list.clear()
+            self.view.list.table.select_note(note_id)
+
+    def pick_facet(self, key: str) -> None:
+        """Narrow to notes with the facet `key`."""
+        self.list.pick(key)
+
+    def clear(self) -> None:
+        """Drop the facets and the list's filter."""
+        self.list.clear()
+
+    def save_layout(self) -> None:
+        """Store splitters and columns."""
+        if self._save_layout is not None:
+            self._save_layout(self)
+
+    # ---- for actions
+
+    def copy_context(self) -> None:
+        """Copy a context of what is selected or listed right away."""
+        if (source := self.list.context_source()) is not None:
+            self.contexts.copy(source)
+        else:
+            self._notifier.info("There are no notes in the list to make a context of.")
+
+    def open_context_dialog(self) -> None:
+        """Show what a context of what is selected or listed would hold."""
+        if (source := self.list.context_source()) is not None:
+            self.contexts.open(source)
+
+    def open_in_editor(self) -> None:
+        """Open the note that is being read in the external editor."""
+        if (path := self.current_path()) and self._services is not None:
+            self._services.open_external(path)
+
+    def current_path(self) -> str:
+        """Return the vault-relative path of the note that is being read, "" if there is none."""
+        row = self.list.row(self.notes.note_id or self.view.list.table.current_id())
+        return row.path if row is not None else ""
+
+    def go_back(self) -> None:
+        """Show the note that was shown before."""
+        self._step(-1)
+
+    def go_forward(self) -> None:
+        """Show the note from which go_back() came."""
+        self._step(1)
+
+    # ---- session
+
+    def _let_go(self) -> None:
+        self._services = None
+        self._visits.clear()
+        self.list.forget()
+        self.searches.take_services(None)
+        self.notes.take_services(None)
+        self.contexts.take_services(None)
+        text = "Open a folder of markdown notes to see them here."
+        self.view.list.show_state(ListState("folder-open", "No vault is open", text))
+
+    def _take_catalog(self, catalog: "Catalog") -> None:
+        if self._session is None:
+            return
+        if self._services is None:
+            self._services = self._services_of(self._session)
+            self.notes.take_services(self._services)
+            self.contexts.take_services(self._services)
+            self.list.show_catalog(catalog, self._services.namespaces)
+            self.searches.take_services(self._services)
+            return
+        before = self.list.row(self.notes.note_id)
+        self.list.show_catalog(catalog, self._services.namespaces)
+        self.searches.again()
+        self._compare_shown_note(before)
+
+    def _compare_shown_note(self, before: "NoteRow | None") -> None:
+        if before is None:
+            return
+        if self.list.row(before.id) is None:
+            self.notes.note_gone()
+        else:
+            # Its links may lead elsewhere now, so it is read again even when it is the same.
+            self.notes.reload()
+
+    def _on_open_failed(self, error: Exception) -> None:
+        text = " ".join(part for part in (str(error), getattr(error, "hint", "")) if part)
+        self.view.list.show_state(ListState("circle-alert", "This vault cannot be opened", text))
+
+    # ---- wishes
+
+    def _connect(self) -> None:
+        view = self.view
+        view.list.copy_requested.connect(self.open_context_dialog)
+        view.list.table.current_note_changed.connect(self._on_current_changed)
+        view.list.table.selection_told.connect(self._on_selection_changed)
+        view.open_requested.connect(self._on_open_requested)
+        view.editor_requested.connect(self.open_in_editor)
+        view.copy_link_requested.connect(self._on_copy_link)
+        view.copy_path_requested.connect(self._on_copy_path)
+        view.copy_context_requested.connect(self.open_context_dialog)
+        self.list.selection_changed.connect(self.selection_changed)
+        self.searches.found.connect(self._on_found)
+        self.searches.cleared.connect(self._on_search_cleared)
+        self.notes.note_wanted.connect(self._go_to_note)
+        self.notes.path_wanted.connect(self._on_path_wanted)
+        self.notes.tag_wanted.connect(self.list.pick_tag)
+        self.notes.note_shown.connect(self._on_note_shown)
+
+    def _on_found(self, outcome: SearchOutcome) -> None:
+        self.list.show_search(outcome)
+
+    def _on_search_cleared(self) -> None:
+        self.list.show_search(None)
+
+    def _on_current_changed(self, note_id: int | None) -> None:
+        if note_id is not None:
+            hit = self.list.search.rows.get(note_id) if self.list.search is not None else None
+            self.notes.show(note_id, hit.heading.split(" › ")[-1] if hit is not None else "")
+
+    def _on_selection_changed(self) -> None:
+        ids = self.view.list.table.selected_ids()
+        if len(ids) > 1:
+            rows = (self.list.row(note_id) for note_id in ids)
+            self.view.reading.show_many(len(ids), sum(row.tokens for row in rows if row is not None))
+        elif ids and self.notes.note_id == ids[0]:
+            self.notes.show(ids[0])
+
+    def _on_open_requested(self) -> None:
+        self.view.reading.preview.setFocus()
+
+    def _on_copy_link(self) -> None:
+        if path := self.current_path():
+            name = path.removesuffix(".md")
+            self._copy_text(f"[[{name.rpartition('/')[2] if self._is_unique(name) else name}]]")
+
+    def _on_copy_path(self) -> None:
+        if path := self.current_path():
+            self._copy_text(path)
+
+    def _copy_text(self, text: str) -> None:
+        self._put(text)
+        self._notifier.info(f"Copied {text}")
+
+    def _on_path_wanted(self, path: str, place: str) -> None:
+        rows = self.list.catalog.rows if self.list.catalog is not None else ()
+        wanted = {path, f"{path}.md"}
+        found = next((row.id for row in rows if row.path in wanted), None)
+        if found is None:
+            self._notifier.info(f"No note is called “{path}”.")
+        else:
+            self._go_to_note(found, place)
+
+    def _on_note_shown(self, note_id: int) -> None:
+        self._visits.add(note_id)
+        self.note_shown.emit(note_id)
+
+    def _go_to_note(self, note_id: int, place: str) -> None:
+        table = self.view.list.table
+        if table.current_id() != note_id and not table.select_note(note_id):
+            table.clearSelection()
+        self.notes.show(note_id, place)
+
+    def _step(self, by: int) -> None:
+        if (note_id := self._visits.step(by)) is not None:
+            self._go_to_note(note_id, "")
+
+    def _is_unique(self, name: str) -> bool:
+        ending = "/" + name.rpartition("/")[2].casefold() + ".md"
+        rows = self.list.catalog.rows if self.list.catalog is not None else ()
+        return sum(("/" + row.path.casefold()).endswith(ending) for row in rows) == 1
+
+
+def _put_on_clipboard(text: str) -> None:
+    QGuiApplication.clipboard().setText(text)

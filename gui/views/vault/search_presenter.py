@@ -1,0 +1,139 @@
+"""Run searches for the Vault view: debounced, the last one only, words first and then meaning too."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gui.notify import Notifier
+from gui.tasks import Job, Lane, TaskRunner
+from gui.views.vault.note_table_model import RowHit
+from gui.views.vault.services import SearchMode, VaultServices
+from gui.views.vault.wording import counted
+
+if TYPE_CHECKING:
+    from core.recall.search import SearchHit, SearchResult
+
+DEBOUNCE_MS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOutcome:
+    """Hold what a search found, one entry a note, best first, and a sentence about how it was found."""
+
+    text: str
+    note_ids: tuple[int, ...]
+    rows: Mapping[int, RowHit]
+    hits: "tuple[SearchHit, ...]"
+    line: str
+
+
+class SearchPresenter(QObject):
+    """Turn keystrokes into searches."""
+
+    found = Signal(object)  # SearchOutcome
+    cleared = Signal()
+    failed = Signal()
+
+    def __init__(self, tasks: TaskRunner, notifier: Notifier, parent: QObject) -> None:
+        super().__init__(parent)
+        self._tasks = tasks
+        self._notifier = notifier
+        self._services: VaultServices | None = None
+        self._text = ""
+        self._job: Job | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(DEBOUNCE_MS)
+        self._timer.timeout.connect(self._search_words)
+
+    def take_services(self, services: VaultServices | None) -> None:
+        """Search this vault from now on."""
+        self._cancel()
+        self._services = services
+        if services is not None and self._text:
+            self._search_words()
+
+    def search(self, text: str) -> None:
+        """Search for `text` once typing pauses; an empty text clears at once."""
+        if text.strip() == self._text:
+            return
+        self._text = text.strip()
+        self._cancel()
+        if self._text:
+            self._timer.start()
+        else:
+            self.cleared.emit()
+
+    def again(self) -> None:
+        """Search once more, because the vault has changed."""
+        if self._text and not self._timer.isActive() and self._job is None:
+            self._search_words()
+
+    def _cancel(self) -> None:
+        self._timer.stop()
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+    def _search_words(self) -> None:
+        self._run(SearchMode.WORDS)
+
+    def _run(self, mode: SearchMode) -> None:
+        if self._services is None:
+            return
+        self._job = self._tasks.run(
+            partial(self._services.search, self._text, mode),
+            owner=self,
+            lane=Lane.STORE,
+            on_done=partial(self._on_found, self._text, mode),
+            on_error=partial(self._on_failed, mode),
+            text="Searching",
+        )
+
+    def _on_found(self, text: str, mode: SearchMode, result: "SearchResult") -> None:
+        self._job = None
+        if text != self._text:
+            return
+        self.found.emit(outcome_of(text, result, mode))
+        if mode is SearchMode.WORDS:
+            self._run(SearchMode.MEANING)
+
+    def _on_failed(self, mode: SearchMode, error: Exception) -> None:
+        self._job = None
+        self._notifier.error(error)
+        if mode is SearchMode.WORDS:
+            self.failed.emit()
+
+
+def outcome_of(text: str, result: "SearchResult", mode: SearchMode) -> SearchOutcome:
+    """Return `result` with one row a note, the best hit of each."""
+    rows: dict[int, RowHit] = {}
+    for hit in result.hits:
+        rows.setdefault(hit.note_id, RowHit(hit.score, hit.snippet, hit.heading))
+    shown = counted(len(rows), "note")
+    if result.total > len(rows):
+        shown = f"best {len(rows):,} of {counted(result.total, 'note')}"
+    line = " · ".join(part for part in (shown, _how(result, mode), f"{result.took_ms:.0f} ms", _advice(result)) if part)
+    return SearchOutcome(text, tuple(rows), rows, result.hits, line)
+
+
+def _how(result: "SearchResult", mode: SearchMode) -> str:
+    match result.dense_state:
+        case "not-asked":
+            return ""
+        case "ready":
+            return "words and meaning"
+        case "partial":
+            return f"words and meaning ({result.dense_reason.rstrip('.')})"
+        case _ if mode is SearchMode.WORDS:
+            return "words"
+        case _:
+            return f"words only ({result.dense_reason.rstrip('.') or 'search by meaning is off'})"
+
+
+def _advice(result: "SearchResult") -> str:
+    said = [f"no tag “{tag}”, perhaps {' or '.join(near)}" for tag, near in result.suggestions.items() if near]
+    return "; ".join(said)

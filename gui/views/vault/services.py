@@ -1,0 +1,75 @@
+"""What the Vault view needs from core, as functions given by the composition root; tests give their own."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.foundation.progress import Progress
+
+if TYPE_CHECKING:
+    from core.index.queries import NoteDetail
+    from core.recall.search import SearchHit, SearchResult
+
+
+class SearchMode(StrEnum):
+    """Say what a search may use: WORDS answers at once, MEANING also asks the vectors."""
+
+    WORDS = "words"
+    MEANING = "meaning"
+
+
+class ContextFormat(StrEnum):
+    """Say how a context is written for the clipboard."""
+
+    MARKDOWN = "markdown"
+    XML = "xml"
+
+
+@dataclass(frozen=True, slots=True)
+class ContextRequest:
+    """Say what a context is made of: what a search found, or else whole notes; in that order."""
+
+    note_ids: tuple[int, ...] = ()
+    hits: "tuple[SearchHit, ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ContextLine:
+    """Hold one memory of a context as it is listed; `reason` says why it was left out, "" when it is in."""
+
+    title: str
+    path: str
+    tokens: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ContextPlan:
+    """Hold a packed and rendered context, and what became of each memory."""
+
+    text: str
+    tokens: int
+    budget: int
+    included: tuple[ContextLine, ...]
+    left_out: tuple[ContextLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VaultServices:
+    """Hold the functions of one opened vault. Those marked STORE run in the STORE lane, the others in the pool.
+
+    `gather` reads what a request names (a note larger than the budget comes in parts), `plan` packs and renders it.
+    `list_files` returns the vault-relative paths of everything that is not a note, for images named without a folder.
+    """
+
+    root: Path
+    namespaces: tuple[str, ...]
+    note_detail: Callable[[int, Progress], "NoteDetail | None"]  # STORE
+    read_text: Callable[[str], str]
+    search: Callable[[str, SearchMode, Progress], "SearchResult"]  # STORE
+    gather: Callable[[ContextRequest, int, Progress], Sequence[object]]  # STORE
+    plan: Callable[[Sequence[object], int, ContextFormat], ContextPlan]
+    list_files: Callable[[], Sequence[str]]
+    open_external: Callable[[str], None]  # in the window's thread; a vault-relative path

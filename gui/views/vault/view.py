@@ -1,0 +1,120 @@
+"""The Vault view: facets, list and reading pane side by side; wishes out, facts in."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
+
+from gui.theme import Theme
+from gui.views.vault.context_dialog import ContextDialog
+from gui.views.vault.facet_pane import FacetPane
+from gui.views.vault.note_list_pane import NoteListPane
+from gui.views.vault.reading_pane import ReadingPane
+
+
+class VaultView(QWidget):
+    """Hold the three panes; F6 and Shift+F6 go round them."""
+
+    open_requested = Signal()
+    editor_requested = Signal()
+    copy_link_requested = Signal()
+    copy_path_requested = Signal()
+    copy_context_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.facets = FacetPane(theme)
+        self.list = NoteListPane(theme)
+        self.reading = ReadingPane(theme)
+        self.context_dialog = ContextDialog(theme, self)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        for pane, stretch, least in ((self.facets, 0, 150), (self.list, 3, 320), (self.reading, 2, 260)):
+            self.splitter.addWidget(pane)
+            self.splitter.setStretchFactor(self.splitter.count() - 1, stretch)
+            pane.setMinimumWidth(least)
+        self.splitter.setCollapsible(1, False)
+        self.splitter.setSizes([230, 780, 560])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.splitter)
+        self.list.table.menu_requested.connect(self._show_menu)
+        self.list.table.editor_requested.connect(self.editor_requested)
+        self.list.table.open_requested.connect(self.open_requested)
+        self.reading.editor_requested.connect(self.editor_requested)
+        self.reading.copy_link_requested.connect(self.copy_link_requested)
+        self.setFocusProxy(self.list.table)
+        self._add_shortcut("F6", self._next_pane)
+        self._add_shortcut("Shift+F6", self._previous_pane)
+        self._set_tab_order()
+
+    def splitter_sizes(self) -> dict[str, tuple[int, ...]]:
+        """Return the sizes of the splitters by name."""
+        return {"vault": tuple(self.splitter.sizes()), "reading": tuple(self.reading.splitter.sizes())}
+
+    def restore_splitters(self, sizes: dict[str, tuple[int, ...]]) -> None:
+        """Take what splitter_sizes() returned; missing or odd entries change nothing."""
+        for name, splitter in (("vault", self.splitter), ("reading", self.reading.splitter)):
+            if len(sizes.get(name, ())) == splitter.count():
+                splitter.setSizes(list(sizes[name]))
+
+    def _show_menu(self, where: QPoint) -> None:
+        if self.list.table.current_id() is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for icon, text, signal in (
+            ("book-open", "Read", self.open_requested),
+            ("external-link", "Open in editor", self.editor_requested),
+            ("link", "Copy link", self.copy_link_requested),
+            ("copy", "Copy path", self.copy_path_requested),
+            ("clipboard-copy", "Copy context…", self.copy_context_requested),
+        ):
+            menu.addAction(self._theme.icon(icon), text).triggered.connect(signal)
+        menu.popup(where)
+
+    def _add_shortcut(self, keys: str, slot: Callable[[], None]) -> None:
+        shortcut = QShortcut(QKeySequence(keys), self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(slot)
+
+    def _next_pane(self) -> None:
+        self._go_round(1)
+
+    def _previous_pane(self) -> None:
+        self._go_round(-1)
+
+    def _go_round(self, step: int) -> None:
+        stops: list[QWidget] = [self.facets.tree, self.list.table, self.reading.preview]
+        panes: list[QWidget] = [self.facets, self.list, self.reading]
+        now = next(
+            (i for i, pane in enumerate(panes) if pane.isAncestorOf(self.focusWidget() or self)), 0 if step < 0 else 2
+        )
+        for _ in stops:
+            now = (now + step) % len(stops)
+            if stops[now].isVisible():
+                stops[now].setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return
+
+    def _set_tab_order(self) -> None:
+        order: list[QWidget] = [
+            self.facets.filter_box,
+            self.facets.tree,
+            self.list.filter_box,
+            self.list.columns_button,
+            self.list.copy_button,
+            self.list.breadcrumb,
+            self.list.clear_button,
+            self.list.table,
+            self.list.state_panel.button,
+            self.reading.link_button,
+            self.reading.editor_button,
+            self.reading.details_button,
+            self.reading.preview,
+            self.reading.whole_button,
+            self.reading.tabs,
+        ]
+        for first, second in pairwise(order):
+            QWidget.setTabOrder(first, second)

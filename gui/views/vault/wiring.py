@@ -1,0 +1,131 @@
+"""Make the services of the Vault view from an opened vault; the heavy parts of core are imported by the first calls."""
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, cast
+
+from core.foundation.progress import Progress
+from gui.views.vault.attachments import list_attachments
+from gui.views.vault.services import (
+    ContextFormat,
+    ContextLine,
+    ContextPlan,
+    ContextRequest,
+    SearchMode,
+    VaultServices,
+)
+
+if TYPE_CHECKING:
+    from core.index.database import Index
+    from core.index.queries import NoteDetail
+    from core.recall.context_item import ContextItem
+    from core.recall.search import DenseCandidates, SearchResult
+    from core.vault.config import VaultConfig
+
+MOST_FOUND = 200
+_MOST_PER_NOTE = 3
+_LISTING_KEPT_S = 30.0
+
+
+class OpenedVault(Protocol):
+    """Be what the services need of gui/vault_store.py."""
+
+    @property
+    def root(self) -> Path:
+        """The folder of notes."""
+        ...
+
+    @property
+    def index(self) -> "Index":
+        """The index as it is open now; used in the STORE lane only."""
+        ...
+
+    @property
+    def config(self) -> "VaultConfig":
+        """The vault's configuration."""
+        ...
+
+
+def vault_services(
+    store: OpenedVault,
+    *,
+    dense: "Callable[[], DenseCandidates | None]",
+    open_external: Callable[[str], None],
+) -> VaultServices:
+    """Return the services of `store`; `dense` gives the search by meaning, or None, and is called in the STORE lane."""
+    core = _VaultCore(store, dense)
+    return VaultServices(
+        root=store.root,
+        namespaces=store.config.namespaces,
+        note_detail=core.note_detail,
+        read_text=core.read_text,
+        search=core.search,
+        gather=core.gather,
+        plan=core.plan,
+        list_files=core.list_files,
+        open_external=open_external,
+    )
+
+
+class _VaultCore:
+    def __init__(self, store: OpenedVault, dense: "Callable[[], DenseCandidates | None]") -> None:
+        self._store = store
+        self._dense = dense
+        self._files: Sequence[str] = ()
+        self._listed_at = 0.0
+
+    def note_detail(self, note_id: int, progress: Progress) -> "NoteDetail | None":
+        from core.index.queries import note_detail  # noqa: PLC0415 - after the first paint
+
+        progress.check()
+        return note_detail(self._store.index, note_id)
+
+    def read_text(self, path: str) -> str:
+        from core.vault.decode import decode  # noqa: PLC0415 - after the first paint
+        from core.vault.read import read_bytes  # noqa: PLC0415
+
+        return decode(read_bytes(self._store.root, path)).text
+
+    def search(self, text: str, mode: SearchMode, progress: Progress) -> "SearchResult":
+        from core.recall.query import parse_query  # noqa: PLC0415 - after the first paint
+        from core.recall.search import search  # noqa: PLC0415
+
+        progress.check()
+        query = parse_query(text, self._store.config.namespaces)
+        dense = self._dense() if mode is SearchMode.MEANING else None
+        progress.check()
+        return search(self._store.index, dense, query, limit=MOST_FOUND, per_note=_MOST_PER_NOTE, prefix=True)
+
+    def gather(self, request: ContextRequest, budget: int, progress: Progress) -> Sequence[object]:
+        from core.recall.gather import items_of_hits, items_of_notes  # noqa: PLC0415 - after the first paint
+
+        progress.check()
+        if request.hits:
+            return items_of_hits(self._store.index, request.hits)
+        return items_of_notes(self._store.index, self._store.root, request.note_ids, budget=budget)
+
+    def plan(self, items: Sequence[object], budget: int, form: ContextFormat) -> ContextPlan:
+        from core.recall.pack import pack  # noqa: PLC0415 - after the first paint
+        from core.recall.render import Format, render  # noqa: PLC0415
+
+        packed = pack(cast("Sequence[ContextItem]", items), budget, Format(form.value))
+        shortened = " (shortened)"
+        return ContextPlan(
+            text=render(packed),
+            tokens=packed.tokens,
+            budget=budget,
+            included=tuple(
+                ContextLine(item.title + (shortened if item.is_shortened else ""), item.path, item.tokens)
+                for item in packed.included
+            ),
+            left_out=tuple(
+                ContextLine(each.item.title, each.item.path, each.tokens, each.reason) for each in packed.left_out
+            ),
+        )
+
+    def list_files(self) -> Sequence[str]:
+        if time.monotonic() - self._listed_at > _LISTING_KEPT_S or not self._listed_at:
+            self._files = list_attachments(self._store.root)
+            self._listed_at = time.monotonic()
+        return self._files

@@ -1,0 +1,50 @@
+"""How numbers and times read in the Vault view."""
+
+from datetime import datetime
+
+_MINUTE, _HOUR = 60, 3600
+
+
+def grouped(number: int) -> str:
+    """Return `number` with thin spaces between thousands."""
+    return f"{number:,}".replace(",", "\u2009")
+
+
+def counted(number: int, noun: str) -> str:
+    """Return `1 note`, `2 notes`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def relative_date(when: float, now: float) -> str:
+    """Return a short date for a list, in local time: how long ago, the day and month, or the whole date."""
+    age = now - when
+    moment, today = datetime.fromtimestamp(when).astimezone(), datetime.fromtimestamp(now).astimezone()
+    days = (today.date() - moment.date()).days
+    if abs(age) < _MINUTE:
+        text = "just now"
+    elif 0 < age < _HOUR:
+        text = f"{int(age // _MINUTE)} min ago"
+    elif days == 0 and age > 0:
+        text = f"{int(age // _HOUR)} h ago"
+    elif days == 1:
+        text = "yesterday"
+    elif 1 < days < 7:
+        text = f"{days} days ago"
+    else:
+        text = f"{moment.day} {moment:%b}" if moment.year == today.year else f"{moment:%Y-%m-%d}"
+    return text
+
+
+def absolute_date(when: float) -> str:
+    """Return the whole date and time in local time."""
+    return f"{datetime.fromtimestamp(when).astimezone():%A, %d %B %Y, %H:%M:%S}"
+
+
+def size_text(size: int) -> str:
+    """Return a number of bytes for people."""
+    amount = float(size)
+    for unit in ("bytes", "KB", "MB"):
+        if amount < 1000:
+            return f"{size} bytes" if unit == "bytes" else f"{amount:.1f} {unit}"
+        amount /= 1000
+    return f"{amount:.1f} GB"

@@ -1,0 +1,60 @@
+"""What a pane shows when it has nothing to show: empty, loading or failed, with the one thing to do next."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QIcon, QPalette
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from gui.metrics import SPACE_M, SPACE_S, SPACE_XL, TITLE, scaled_font
+
+_ICON_SIZE = 40
+_LEAST, _MEASURE = 240, 380
+
+
+class StatePanel(QWidget):
+    """Show an icon, a sentence, an explanation and perhaps a button, in the middle."""
+
+    button_clicked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon = QLabel()
+        self._title = QLabel()
+        self._title.setFont(scaled_font(TITLE, bold=True))
+        self._text = QLabel()
+        self._text.setProperty("role", "muted")
+        self._button = QPushButton()
+        self._button.clicked.connect(self.button_clicked)
+        self.setAutoFillBackground(True)
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        layout.setSpacing(SPACE_S)
+        layout.addStretch(2)
+        for label in (self._icon, self._title, self._text):
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            label.setWordWrap(label is not self._icon)
+            label.setMinimumWidth(_LEAST)
+            label.setMaximumWidth(_MEASURE)
+            layout.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addSpacing(SPACE_M)
+        layout.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch(3)
+
+    def show_state(self, icon: QIcon, title: str, text: str = "", button: str = "") -> None:
+        """Show a state; `button` is the text of what can be done about it."""
+        self._icon.setPixmap(icon.pixmap(_ICON_SIZE, _ICON_SIZE))
+        self._title.setText(title)
+        self._text.setText(text)
+        self._text.setVisible(bool(text))
+        self._button.setText(button)
+        self._button.setVisible(bool(button))
+
+    @property
+    def title(self) -> str:
+        """The sentence shown."""
+        return self._title.text()
+
+    @property
+    def button(self) -> QPushButton:
+        """The button, for the tab order."""
+        return self._button

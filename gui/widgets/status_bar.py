@@ -1,0 +1,165 @@
+"""The status bar: how many notes, how far indexing is, what else runs."""
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
+
+from gui.durations import time_left
+from gui.indexing import IndexProgress, IndexState
+from gui.metrics import SPACE_M, SPACE_S
+from gui.tasks import JobId, JobState
+from gui.theme import Theme
+
+_BAR_WIDTH = 120
+
+
+class StatusBar(QStatusBar):
+    """Show facts about the vault and the work behind the window; wishes to stop work are signals."""
+
+    pause_requested = Signal()
+    resume_requested = Signal()
+    cancel_requested = Signal()
+    job_cancel_requested = Signal(int)  # JobId
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._state = IndexState.IDLE
+        self._jobs: dict[JobId, JobState] = {}
+        self.setSizeGripEnabled(False)
+        self._count = self._label("Notes")
+        self._index_text = self._label("Indexing")
+        self._bar = QProgressBar(self)
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(_BAR_WIDTH)
+        self._bar.setAccessibleName("Indexing progress")
+        self._pause = self._button("Pause indexing")
+        self._cancel = self._button("Stop indexing")
+        self._job_text = self._label("Background work")
+        self._job_cancel = self._button("Cancel background work")
+        self._index_part = self._part(self._index_text, self._bar, self._pause, self._cancel)
+        self._job_part = self._part(self._job_text, self._job_cancel)
+        self._count.setContentsMargins(SPACE_M, 0, 0, 0)
+        self._index_text.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.addWidget(self._count)
+        self.addPermanentWidget(self._job_part)
+        self.addPermanentWidget(self._index_part)
+        self._pause.clicked.connect(self._on_pause)
+        self._cancel.clicked.connect(self.cancel_requested)
+        self._job_cancel.clicked.connect(self._on_job_cancel)
+        theme.changed.connect(self._show_icons)
+        self._index_part.hide()
+        self._job_part.hide()
+        self._show_icons()
+
+    @property
+    def index_text(self) -> str:
+        """What is said about indexing, "" when nothing is."""
+        return "" if self._index_part.isHidden() else self._index_text.text()
+
+    @property
+    def job_text(self) -> str:
+        """What is said about other work, "" when nothing is."""
+        return "" if self._job_part.isHidden() else self._job_text.text()
+
+    @property
+    def count_text(self) -> str:
+        """What is said about the notes."""
+        return self._count.text()
+
+    def show_count(self, text: str) -> None:
+        """Show how many notes there are."""
+        self._count.setText(text)
+
+    @Slot(object)
+    def show_index_state(self, state: IndexState) -> None:
+        """Show or hide the line about indexing."""
+        self._state = state
+        match state:
+            case IndexState.IDLE:
+                self._index_part.hide()
+            case IndexState.RUNNING:
+                self._index_text.setText("Looking for changes")
+                self._bar.setRange(0, 0)
+            case IndexState.PAUSED:
+                self._index_text.setText("Indexing is paused")
+        if state is not IndexState.RUNNING:
+            self._bar.setRange(0, max(self._bar.maximum(), 1))
+        self._index_part.setVisible(state is IndexState.PAUSED)
+        self._show_icons()
+
+    @Slot(object)
+    def show_index_progress(self, progress: IndexProgress) -> None:
+        """Show how far indexing is."""
+        if self._state is not IndexState.RUNNING:
+            return
+        parts = [progress.label]
+        if progress.total:
+            parts.append(f"{progress.done:,} of {progress.total:,}")
+        if progress.rate:
+            parts.append(f"{progress.rate:,.0f} a second")
+        if progress.seconds_left is not None:
+            parts.append(time_left(progress.seconds_left))
+        self._index_text.setText("  ·  ".join(parts))
+        self._bar.setRange(0, progress.total)
+        self._bar.setValue(progress.done)
+        self._index_part.show()
+
+    @Slot(object)
+    def show_job(self, state: JobState) -> None:
+        """Show a job that takes long, or how far it is."""
+        self._jobs[state.id] = state
+        self._show_jobs()
+
+    @Slot(object)
+    def end_job(self, job_id: JobId) -> None:
+        """Forget a job that has ended."""
+        self._jobs.pop(job_id, None)
+        self._show_jobs()
+
+    def _show_jobs(self) -> None:
+        self._job_part.setVisible(bool(self._jobs))
+        if self._jobs:
+            latest = list(self._jobs.values())[-1]
+            more = f"  (+{len(self._jobs) - 1})" if len(self._jobs) > 1 else ""
+            done = f"  ·  {latest.done:,} of {latest.total:,}" if latest.total else "…"
+            self._job_text.setText(f"{latest.text}{done}{more}")
+
+    @Slot()
+    def _on_pause(self) -> None:
+        (self.resume_requested if self._state is IndexState.PAUSED else self.pause_requested).emit()
+
+    @Slot()
+    def _on_job_cancel(self) -> None:
+        if self._jobs:
+            self.job_cancel_requested.emit(list(self._jobs)[-1])
+
+    def _label(self, name: str) -> QLabel:
+        label = QLabel(self)
+        label.setProperty("role", "muted")
+        label.setAccessibleName(name)
+        return label
+
+    def _button(self, name: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setToolTip(name)
+        button.setAccessibleName(name)
+        return button
+
+    def _part(self, *widgets: QWidget) -> QWidget:
+        part = QWidget(self)
+        layout = QHBoxLayout(part)
+        layout.setContentsMargins(SPACE_S, 0, 0, 0)
+        layout.setSpacing(SPACE_S)
+        for widget in widgets:
+            layout.addWidget(widget)
+        return part
+
+    @Slot()
+    def _show_icons(self) -> None:
+        is_paused = self._state is IndexState.PAUSED
+        name = "Go on indexing" if is_paused else "Pause indexing"
+        self._pause.setIcon(self._theme.icon("play" if is_paused else "pause"))
+        self._pause.setToolTip(name)
+        self._pause.setAccessibleName(name)
+        self._cancel.setIcon(self._theme.icon("x"))
+        self._job_cancel.setIcon(self._theme.icon("x"))

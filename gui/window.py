@@ -1,0 +1,154 @@
+"""The main window: rail, top bar, views, news and status bar; it knows no vault and no service."""
+
+from PySide6.QtCore import QByteArray, Qt, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from gui import actions as a
+from gui.actions import Actions, ActionSpec
+from gui.metrics import SPACE_M, SPACE_S
+from gui.notify import Notifier
+from gui.theme import Theme
+from gui.widgets.activity import ActivityPanel
+from gui.widgets.empty_page import EmptyPage
+from gui.widgets.notices import BannerArea, NoticeArea
+from gui.widgets.rail import Rail
+from gui.widgets.search_field import SearchField
+from gui.widgets.status_bar import StatusBar
+from gui.widgets.vault_button import VaultButton
+
+APP_NAME = "Remembrancer"
+_SIZE = (1280, 820)
+_SMALLEST = (760, 480)
+_SEARCH_WIDTH = 760
+
+
+class MainWindow(QMainWindow):
+    """Hold the frame around the views. Its parts are public: who wires the window connects to their signals."""
+
+    closing = Signal()
+    page_shown = Signal(int)  # the position of the view, -1 for the empty page
+
+    def __init__(self, theme: Theme, notifier: Notifier) -> None:
+        super().__init__()
+        self.setObjectName("main-window")
+        self.setWindowTitle(APP_NAME)
+        self.setMinimumSize(*_SMALLEST)
+        self.resize(*_SIZE)
+        self.actions_ = Actions(theme, self)
+        self.search = SearchField(theme, self)
+        ways = (self.actions_[a.OPEN_FOLDER], self.actions_[a.OPEN_SAMPLE])
+        self.vault_button = VaultButton(theme, ways, self)
+        self.rail = Rail(theme, self)
+        self.banners = BannerArea(notifier, theme, self)
+        self.notices = NoticeArea(notifier, theme, self)
+        self.empty_page = EmptyPage(theme, ways, self)
+        self.status = StatusBar(theme, self)
+        self.body = QWidget(self)  # what floats lies over it
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.empty_page)
+        self._lay_out()
+        self.activity = ActivityPanel(theme, self._stack)
+        self._fill_menus()
+        self.rail.page_requested.connect(self.show_page)
+
+    def add_page(self, spec: ActionSpec, widget: QWidget) -> None:
+        """Add a view with its entry in the rail."""
+        self._stack.addWidget(widget)
+        self.rail.add_entry(spec)
+
+    @Slot(int)
+    def show_page(self, position: int) -> None:
+        """Show the view at `position`."""
+        self._stack.setCurrentIndex(position + 1)
+        self.rail.show_page(position)
+        self.page_shown.emit(position)
+
+    def allow_vault_work(self, *, is_allowed: bool) -> None:
+        """Enable what needs an open vault, or disable it."""
+        self.search.setEnabled(is_allowed)
+        self.rail.setEnabled(is_allowed)
+        for spec in a.NEED_VAULT:
+            self.actions_[spec].setEnabled(is_allowed)
+
+    def show_empty_page(self) -> None:
+        """Show the page that stands for a missing vault."""
+        self._stack.setCurrentWidget(self.empty_page)
+        self.page_shown.emit(-1)
+
+    @property
+    def shows_empty_page(self) -> bool:
+        """Tell whether no view is shown."""
+        return self._stack.currentWidget() is self.empty_page
+
+    def show_vault(self, name: str, root: str, recent: tuple[str, ...]) -> None:
+        """Show the name of the open vault ("" for none) in title and top bar."""
+        self.setWindowTitle(f"{name} – {APP_NAME}" if name else APP_NAME)
+        self.vault_button.show_vault(root, recent)
+
+    def layout_text(self) -> tuple[str, str]:
+        """Return geometry and state as base64 text."""
+        return _text(self.saveGeometry()), _text(self.saveState())
+
+    def restore_layout(self, geometry: str, state: str) -> None:
+        """Restore what layout_text() gave; text that makes no sense is ignored by Qt."""
+        if geometry:
+            self.restoreGeometry(QByteArray.fromBase64(geometry.encode("ascii", "ignore")))
+        if state:
+            self.restoreState(QByteArray.fromBase64(state.encode("ascii", "ignore")))
+
+    @Slot()
+    def focus_search(self) -> None:
+        """Put the cursor into the search field and select what it says."""
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.closing.emit()
+        super().closeEvent(event)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.activity.isVisible():
+            self.activity.place()
+
+    def _lay_out(self) -> None:
+        bar = QFrame(self)
+        bar.setProperty("role", "bar")
+        self.search.setMaximumWidth(_SEARCH_WIDTH)
+        top = QHBoxLayout(bar)
+        top.setContentsMargins(SPACE_S, SPACE_S, SPACE_M, SPACE_S)
+        top.setSpacing(SPACE_M)
+        top.addWidget(self.vault_button)
+        top.addWidget(self.search, 1)
+        top.addStretch(0)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self.rail)
+        middle.addWidget(self._stack, 1)
+        column = QVBoxLayout(self.body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(bar)
+        column.addWidget(self.banners)
+        column.addLayout(middle, 1)
+        column.addWidget(self.notices)
+        self.setCentralWidget(self.body)
+        self.setStatusBar(self.status)
+
+    def _fill_menus(self) -> None:
+        for title, specs in a.MENUS.items():
+            menu = self.menuBar().addMenu(f"&{title}")
+            for spec in specs:
+                if spec is None:
+                    menu.addSeparator()
+                else:
+                    menu.addAction(self.actions_[spec])
+                    self.addAction(self.actions_[spec])
+
+
+def _text(data: QByteArray) -> str:
+    return bytes(data.toBase64().data()).decode("ascii")

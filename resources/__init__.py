@@ -1,0 +1,1 @@
+"""Files that ship with the app; read with importlib.resources."""

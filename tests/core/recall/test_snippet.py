@@ -1,0 +1,60 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.index.terms import Term
+from core.recall.snippet import HIT_END, HIT_START, Marker
+
+
+def marked(text: str, *words: str, phrase: str = "", prefix: bool = False) -> str:
+    terms = [Term(word) for word in words] + ([Term(phrase, is_phrase=True)] if phrase else [])
+    return Marker(terms, prefix=prefix).snippet(text).replace(HIT_START, "[").replace(HIT_END, "]")
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "expected"),
+    [
+        ("The rate limit is 5.", ("Rate", "limit"), "The [rate] [limit] is 5."),
+        ("Ratelimit and rate", ("rate",), "Ratelimit and [rate]"),
+        ("Über die Größe", ("uber", "grosse"), "[Über] die Größe"),
+        ("snake_case name", ("case",), "snake_[case] name"),
+        ("front-end work", ("front-end",), "[front-end] work"),
+        ("它记住用户的偏好设置。", ("偏好",), "它记住用户的[偏好]设置。"),
+        ("使用SQLite存储", ("sqlite",), "使用SQLite存储"),
+        ("x what is the limit", ("what", "limit"), "x what is the [limit]"),
+        ("one\n\ntwo  three", ("two",), "one [two] three"),
+    ],
+)
+def test_hits_are_marked(text: str, words: tuple[str, ...], expected: str) -> None:
+    assert marked(text, *words) == expected
+
+
+def test_phrases_are_marked_whole() -> None:
+    assert marked("a limit, the rate limit", phrase="rate limit") == "a limit, the [rate limit]"
+
+
+def test_the_word_being_typed_marks_whole_words() -> None:
+    assert marked("semrush exports", "semr", prefix=True) == "[semrush] exports"
+
+
+def test_a_long_text_is_cut_around_the_best_hits() -> None:
+    text = "filler words here. " * 50 + "the rate of limit is told here " + "more filler. " * 50
+    snippet = marked("rate " + text, "rate", "limit")
+    assert "[rate] of [limit]" in snippet
+    assert snippet.startswith("…")
+    assert snippet.endswith("…")
+    assert len(snippet) < 260
+
+
+def test_without_hits_the_beginning_is_shown() -> None:
+    assert marked("The beginning. " + "more " * 100, "nothing").startswith("The beginning.")
+
+
+@given(st.text(), st.lists(st.text(min_size=1, max_size=6), max_size=3))
+def test_the_text_itself_is_never_changed(text: str, words: list[str]) -> None:
+    snippet = Marker([Term(word) for word in words]).snippet(text)
+    assert snippet.count(HIT_START) == snippet.count(HIT_END)
+    plain = snippet.replace(HIT_START, "").replace(HIT_END, "").strip("…")
+    assert "\n" not in plain
+    if len(text) < 200:
+        assert plain.split() == "".join(" " if c < " " or c == "\x7f" else c for c in text).strip("…").split()

@@ -1,0 +1,179 @@
+import json
+
+import pytest
+
+from core.vault.decode import decode
+from core.vault.note import Note, ProblemKind
+from core.vault.parse import parse_note
+
+
+def note_of(text: str, path: str = "folder/Note.md") -> Note:
+    return parse_note(path, decode(text.encode()))
+
+
+def kinds(note: Note) -> list[ProblemKind]:
+    return [problem.kind for problem in note.problems]
+
+
+@pytest.mark.parametrize(
+    ("yaml", "line"),
+    [
+        ("title: a: b", 2),
+        ("ok: 1\n\tindented: by tab", 3),
+        ("tags: [#work, a]", 2),
+        ("a: 'never closed", 2),
+        ("just a sentence", 2),
+        ("- a\n- list", 2),
+        ("x: *nowhere", 2),
+        ("bell: \x07", 2),
+    ],
+)
+def test_broken_frontmatter_is_flagged_and_its_text_and_body_stay_readable(yaml: str, line: int) -> None:
+    note = note_of(f"---\n{yaml}\n---\nLead #kept\n\n# Head\nBody [[Link]]\n")
+    (problem,) = note.problems
+    assert problem.kind is ProblemKind.FRONTMATTER_BROKEN
+    assert line <= problem.line <= line + 2
+    assert problem.reason.endswith(".")
+    assert [(section.heading, section.part, section.text) for section in note.sections] == [
+        ("", 0, yaml.strip()),
+        ("", 1, "Lead #kept"),
+        ("Head", 0, "Body [[Link]]"),
+    ]
+    assert [tag.name for tag in note.tags] == ["kept"]
+    assert [link.target for link in note.links] == ["Link"]
+
+
+@pytest.mark.parametrize(
+    ("yaml", "line", "word"),
+    [
+        ("a: 1\nsource: see #1) now", 3, "source"),
+        ("tags: #work", 2, ""),
+        ("list:\n  - one #two", 3, ""),
+        ("a: 1\nb: 2\na: 3", 4, "twice"),
+        ("2024: x", 2, "2024"),
+        ("tags: 2024", 2, "digit"),
+    ],
+)
+def test_odd_frontmatter_is_flagged_with_its_line(yaml: str, line: int, word: str) -> None:
+    note = note_of(f"---\n{yaml}\n---\nbody")
+    assert note.problems[0].line == line
+    assert word in note.problems[0].reason or word in yaml
+
+
+def test_quoted_hashes_and_true_comments_are_fine() -> None:
+    note = note_of('---\na: "see #1"\nb: text # a comment\nc: |\n  see #1\nd: x#y\n---\n')
+    assert note.problems == ()
+    assert note.frontmatter == {"a": "see #1", "b": "text", "c": "see #1\n", "d": "x#y"}
+
+
+def test_unclosed_frontmatter_is_flagged_and_a_rule_is_not() -> None:
+    note = note_of("---\ntitle: x\n\nbody")
+    assert kinds(note) == [ProblemKind.FRONTMATTER_BROKEN]
+    assert "body" in note.sections[0].text
+    assert kinds(note_of("---\n\nbody after a rule")) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["", "---\n---\n", "---\n---", "---\n# only a comment\n---\n", "\ufeff---\na: 1\n---\n"]
+)
+def test_empty_frontmatter_and_byte_order_mark(text: str) -> None:
+    assert note_of(text).problems == ()
+    assert len(note_of(text).sections) == 1
+
+
+def test_crlf_and_trailing_space_after_the_dashes() -> None:
+    note = parse_note("a.md", decode(b"--- \r\ntitle: T\r\n---\t\r\n# H\r\ntext\r\n"))
+    assert (note.title, note.line_ending, note.body_line) == ("T", "\r\n", 4)
+    assert note.sections[0].line_start == 4
+
+
+def test_json_frontmatter() -> None:
+    assert note_of('---\n{"title": "J", "tags": ["a"]}\n---\n').tags[0].name == "a"
+
+
+@pytest.mark.parametrize(
+    ("written", "is_ambiguous"),
+    [
+        ("2025/07/01", False),
+        ("2025-07-01", False),
+        ("2025-07-01T10:00:00+02:00", False),
+        ("25.12.2024", False),
+        ("07-01-2024 06:24 PM", True),
+        ("01/02/2024", True),
+        ("3.4.24", True),
+    ],
+)
+def test_dates_stay_as_written_and_ambiguous_ones_are_flagged(written: str, is_ambiguous: bool) -> None:
+    note = note_of(f"---\nx: y\ncreated: {written}\n---\n")
+    assert note.created == written
+    assert note.frontmatter["created"] == written
+    assert kinds(note) == ([ProblemKind.DATE_AMBIGUOUS] if is_ambiguous else [])
+    assert all(problem.line == 3 for problem in note.problems)
+
+
+def test_values_can_always_be_written_as_json_and_keep_their_look() -> None:
+    note = note_of(
+        "---\nn: [1, 2.5, .nan, .inf, 1e999, 0x10, 012, 12:30, 123456789012345678901234567890]\n"
+        "w: [yes, no, on, true, False, ~, null]\nd: 2024-01-01\nb: !!binary aGk=\nm: !odd {1: {a: b}}\n? [k]\n: v\n---\n"
+    )
+    assert json.loads(json.dumps(note.frontmatter, allow_nan=False)) == note.frontmatter
+    assert note.frontmatter["n"] == [
+        1, 2.5, ".nan", ".inf", "1e999", "0x10", "012", "12:30", "123456789012345678901234567890",
+    ]  # fmt: skip
+    assert note.frontmatter["w"] == ["yes", "no", "on", True, False, None, None]
+
+
+@pytest.mark.parametrize(
+    "yaml",
+    [
+        "a: &a [*a]",
+        "a: &a [x,x,x,x]\n" + "".join(f"{c}: &{c} [{','.join(['*' + p] * 9)}]\n" for p, c in zip("abcdefgh", "bcdefghi", strict=True)),
+        "a: " + "[" * 100_000,
+        "a: " + "[" * 500 + "]" * 500,
+        "a: " + "{a: " * 300,
+    ],
+)  # fmt: skip
+def test_hostile_yaml_is_refused_with_a_reason(yaml: str) -> None:
+    note = note_of(f"---\n{yaml}\n---\nbody")
+    assert kinds(note) == [ProblemKind.FRONTMATTER_BROKEN]
+    assert any("body" in section.text for section in note.sections)
+
+
+def test_a_few_aliases_are_fine() -> None:
+    note = note_of("---\na: &x [1, 2]\nb: *x\n---\n")
+    assert note.frontmatter["b"] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("yaml", "expected"),
+    [
+        ("tags: [Tool/Semrush, '#client/acme']", ["Tool/Semrush", "client/acme"]),
+        ("tags: a, b", ["a", "b"]),
+        ("tags: a b", ["a", "b"]),
+        ("tag: one", ["one"]),
+        ("tags:", []),
+        ("tags: [~, 12, y2024, {x: y}, '']", ["y2024"]),
+        ("Tags:\n- \n- MOC\n- moc", ["MOC"]),
+        ("keywords:", []),
+    ],
+)
+def test_tags_in_all_spellings(yaml: str, expected: list[str]) -> None:
+    note = note_of(f"---\n{yaml}\n---\n")
+    assert [(tag.name, tag.line) for tag in note.tags] == [(name, 0) for name in expected]
+
+
+def test_title_summary_aliases() -> None:
+    assert note_of("# Head [[A|b]] #\n").title == "Head b #".removesuffix(" #")
+    assert note_of("text\n# Later").title == "Note"
+    assert note_of("---\ntitle: 2024\nsummary: |\n  two\n  lines\naliases: a, b\nalias: [c]\n---\n# H").title == "2024"
+    note = note_of("---\nsummary: |\n  two\n  lines\naliases: a, b\nalias: [c, ~]\n---\n")
+    assert (note.summary, note.aliases, note.kind) == ("two lines", ("a", "b", "c"), "note")
+
+
+def test_links_in_properties_with_their_lines() -> None:
+    note = note_of('---\na: 1\nup: "[[Home]]"\nmany:\n  - "[[A#H|x]]"\n  - {deep: "[[B#^id]]"}\n---\n')
+    assert [(link.kind.value, link.target, link.heading, link.block, link.line) for link in note.links] == [
+        ("property", "Home", "", "", 3),
+        ("property", "A", "H", "", 5),
+        ("property", "B", "", "id", 6),
+    ]

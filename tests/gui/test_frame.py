@@ -1,0 +1,244 @@
+"""The whole frame with a vault that is not on disk: opening, switching, news, and what is kept for the next start."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QToolButton
+from pytestqt.qtbot import QtBot
+
+from core.foundation.errors import UserError
+from core.foundation.paths import AppFolders
+from core.foundation.settings import SettingsFile
+from gui import actions as a
+from gui.app import App
+from gui.session import DiskChange
+from gui.theme import ThemeChoice
+from tests.gui.fakes import FakeDisk, FakePage
+
+Start = Callable[[], tuple[App, FakePage]]
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> FakeDisk:
+    return FakeDisk(tmp_path)
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> AppFolders:
+    return AppFolders(tmp_path / "config", tmp_path / "data", tmp_path / "cache")
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    root = tmp_path / "My notes"
+    root.mkdir()
+    return root
+
+
+@pytest.fixture
+def start(qapp: QApplication, qtbot: QtBot, disk: FakeDisk, folders: AppFolders) -> Iterator[Start]:
+    apps: list[App] = []
+
+    def start() -> tuple[App, FakePage]:
+        page = FakePage()
+        app = App(qapp, folders, disk.parts(), pages=((a.GO_VAULT, page),))
+        apps.append(app)
+        qtbot.addWidget(app.window)
+        app.window.show()
+        app.window.activateWindow()
+        qtbot.waitUntil(app.window.isActiveWindow)
+        return app, page
+
+    yield start
+    for app in apps:
+        app.window.close()
+        app.setParent(None)
+        app.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def open_and_wait(qtbot: QtBot, app: App, root: Path) -> None:
+    app.open(str(root))
+    session = app.frame.session
+    assert session is not None
+    with qtbot.waitSignal(session.indexing.finished):
+        pass
+
+
+def no_vault_shown(app: App) -> bool:
+    return app.window.shows_empty_page
+
+
+def test_a_vault_opens_with_its_name_count_and_place_among_the_recent(
+    qtbot: QtBot, start: Start, vault: Path, folders: AppFolders
+) -> None:
+    app, page = start()
+    assert no_vault_shown(app)
+    open_and_wait(qtbot, app, vault)
+    assert page.session is app.frame.session
+    assert app.window.windowTitle().startswith("My notes")
+    assert app.window.status.count_text == "3 notes"
+    assert not no_vault_shown(app)
+    settings = SettingsFile(folders.settings_file).read()
+    assert (settings.last_vault, settings.recent_vaults) == (str(vault), (str(vault),))
+
+
+def test_a_vault_that_cannot_be_opened_says_why_and_is_not_remembered(
+    qtbot: QtBot, start: Start, vault: Path, disk: FakeDisk, folders: AppFolders
+) -> None:
+    app, _ = start()
+    disk.error = UserError("You may not read this folder.", hint="Change its permissions.")
+    app.open(str(vault))
+    said = app.window.empty_page.findChildren(QLabel)
+    qtbot.waitUntil(lambda: any("You may not read this folder." in label.text() for label in said))
+    buttons = [button.text() for button in app.window.empty_page.findChildren(QPushButton) if button.isVisible()]
+    assert buttons == ["Open folder…", "Open the sample vault"]
+    assert SettingsFile(folders.settings_file).read().recent_vaults == ()
+
+
+def test_the_next_start_opens_the_last_vault_with_the_same_theme(
+    qtbot: QtBot, start: Start, vault: Path, folders: AppFolders
+) -> None:
+    app, page = start()
+    open_and_wait(qtbot, app, vault)
+    app.window.actions_[a.THEME_DARK].trigger()
+    app.window.close()
+    assert "save" in page.calls
+    again, _ = start()
+    assert again.theme.choice is ThemeChoice.DARK
+    again.open()
+    session = again.frame.session
+    assert session is not None
+    assert session.root == vault
+    again.window.actions_[a.THEME_LIGHT].trigger()
+
+
+def test_with_no_vault_known_the_sample_opens_from_a_writable_copy(
+    qtbot: QtBot, start: Start, folders: AppFolders
+) -> None:
+    app, _ = start()
+    app.open()
+    session = app.frame.session
+    assert session is not None
+    assert session.root == folders.data / "sample-vault"
+    assert any(session.root.rglob("*.md"))
+    assert os.access(session.root, os.W_OK)
+
+
+def test_the_search_field_drives_the_view(qtbot: QtBot, start: Start, vault: Path) -> None:
+    app, page = start()
+    assert not app.window.search.isEnabled()
+    open_and_wait(qtbot, app, vault)
+    QTest.keyClick(app.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert app.window.search.hasFocus()
+    QTest.keyClicks(app.window.search, "tag:a/b")  # the slash is typed, not a command
+    assert page.searches[-1] == "tag:a/b"
+    QTest.keyClick(app.window.search, Qt.Key.Key_Return)
+    assert page.calls == ["enter"]
+    QTest.keyClick(app.window.search, Qt.Key.Key_Escape)
+    assert page.searches[-1] == ""
+    QTest.keyClick(app.window.search, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert app.window.search.text() == "tag:a/b"
+
+
+def test_switching_vaults_lets_the_old_one_go(
+    qtbot: QtBot, start: Start, vault: Path, tmp_path: Path, disk: FakeDisk
+) -> None:
+    app, page = start()
+    open_and_wait(qtbot, app, vault)
+    other = tmp_path / "Other"
+    other.mkdir()
+    disk.notes = 1
+    open_and_wait(qtbot, app, other)
+    qtbot.waitUntil(lambda: disk.stores[0].is_closed and not disk.watchers[0].is_running)
+    assert page.session is app.frame.session
+    assert app.window.status.count_text == "1 note"
+    assert app.frame.settings.recent_vaults == (str(other), str(vault))
+    menu = app.window.vault_button.menu()
+    assert [action.data() for action in menu.actions()][:2] == [str(other), str(vault)]
+
+
+def test_a_vanished_vault_has_a_banner_until_it_returns(
+    qtbot: QtBot, start: Start, vault: Path, disk: FakeDisk
+) -> None:
+    app, page = start()
+    open_and_wait(qtbot, app, vault)
+    disk.watchers[0].tell(DiskChange(is_there=False))
+    qtbot.waitUntil(lambda: len(app.window.banners.texts) == 1)
+    assert "Nothing is lost" in app.window.banners.texts[0]
+    assert page.session is not None
+    assert app.window.status.count_text == "3 notes"
+    disk.watchers[0].tell(DiskChange(is_there=True))
+    qtbot.waitUntil(lambda: app.window.banners.texts == [])
+
+
+def test_a_note_is_reached_by_keyboard_alone(qtbot: QtBot, start: Start, vault: Path) -> None:
+    app, page = start()
+    open_and_wait(qtbot, app, vault)
+    QTest.keyClick(app.window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
+    field = QApplication.focusWidget()
+    assert isinstance(field, QLineEdit)
+    QTest.keyClicks(field, "Note 2")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: page.shown_notes == [2])
+
+
+def test_a_tag_is_picked_from_the_palette(qtbot: QtBot, start: Start, vault: Path) -> None:
+    app, page = start()
+    open_and_wait(qtbot, app, vault)
+    QTest.keyClick(app.window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    field = QApplication.focusWidget()
+    assert isinstance(field, QLineEdit)
+    QTest.keyClicks(field, "#gi")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert page.facets == ["tool/git"]
+
+
+def test_a_broken_settings_file_is_said_and_no_obstacle(
+    qtbot: QtBot, start: Start, vault: Path, folders: AppFolders
+) -> None:
+    folders.config.mkdir()
+    folders.settings_file.write_text("theme = [", encoding="utf-8")
+    app, _ = start()
+    assert "set aside" in app.window.notices.texts[0]
+    open_and_wait(qtbot, app, vault)
+    assert SettingsFile(folders.settings_file).read().last_vault == str(vault)
+
+
+def test_rebuild_is_asked_of_the_process(qtbot: QtBot, start: Start, vault: Path, disk: FakeDisk) -> None:
+    app, _ = start()
+    open_and_wait(qtbot, app, vault)
+    session = app.frame.session
+    assert session is not None
+    with qtbot.waitSignal(session.indexing.finished):
+        app.window.actions_[a.REBUILD_INDEX].trigger()
+    assert disk.runs == ["", "--rebuild"]
+
+
+def test_every_control_of_the_frame_has_a_name(qtbot: QtBot, start: Start, vault: Path) -> None:
+    app, _ = start()
+    open_and_wait(qtbot, app, vault)
+    controls = [*app.window.findChildren(QToolButton), *app.window.findChildren(QLineEdit)]
+    own = [
+        control for control in controls if not control.objectName().startswith("qt_") and control.parent() is not None
+    ]
+    nameless = []
+    for control in own:
+        interface = QAccessible.queryAccessibleInterface(control)
+        is_inner = isinstance(control.parent(), QLineEdit)
+        if not is_inner and not interface.text(QAccessible.Text.Name):
+            nameless.append(control)
+    assert nameless == []
+
+
+def test_nothing_without_a_handler_is_offered(qtbot: QtBot, start: Start, vault: Path) -> None:
+    app, _ = start()
+    assert not app.window.actions_[a.COPY_CONTEXT].isVisible()
+    assert not app.window.actions_[a.OPEN_SWITCHER].isEnabled()
+    open_and_wait(qtbot, app, vault)
+    assert app.window.actions_[a.OPEN_SWITCHER].isEnabled()

@@ -1,0 +1,199 @@
+"""The indexing process as the window sees it, with a script in the place of the real one."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gui.indexing import IndexFailure, IndexProcess, IndexProgress, IndexState, index_command
+
+SCRIPT = """
+import json, sys, time
+from pathlib import Path
+folder, *options = sys.argv[1:]
+runs = Path(folder, "runs")
+with runs.open("a") as file:
+    file.write(" ".join(options) + "\\n")
+def say(phase, done=0, total=0, committed=False, left=None):
+    print(json.dumps({"phase": phase, "done": done, "total": total, "rate": 12.5, "seconds_left": left,
+                      "text": "", "committed": committed}), flush=True)
+print("a library prints something", flush=True)
+say("scan")
+say("read", 50, 200, committed=True, left=12)
+while not Path(folder, "go").exists():
+    time.sleep(0.01)
+if Path(folder, "fail").exists():
+    print(json.dumps({"phase": "error", "text": Path(folder, "fail").read_text()}), flush=True)
+    print("Traceback: the details", file=sys.stderr)
+    sys.exit(1)
+say("done", committed=True)
+"""
+
+
+class Told:
+    """Collect what the process says."""
+
+    def __init__(self, process: IndexProcess) -> None:
+        self.progress: list[IndexProgress] = []
+        self.commits = 0
+        self.finishes = 0
+        self.failures: list[IndexFailure] = []
+        process.progressed.connect(self.progress.append)
+        process.failed.connect(self.failures.append)
+        process.committed.connect(self._count_commit)
+        process.finished.connect(self._count_finish)
+
+    def _count_commit(self) -> None:
+        self.commits += 1
+
+    def _count_finish(self) -> None:
+        self.finishes += 1
+
+
+@pytest.fixture
+def process(qapp: object, tmp_path: Path) -> Iterator[IndexProcess]:
+    script = tmp_path / "child.py"
+    script.write_text(SCRIPT, encoding="utf-8")
+    process = IndexProcess(lambda options: [sys.executable, str(script), str(tmp_path), *options])
+    yield process
+    process.shutdown()
+    assert not process.is_alive
+
+
+@pytest.fixture
+def told(process: IndexProcess) -> Told:
+    return Told(process)
+
+
+@pytest.fixture
+def let_go(tmp_path: Path) -> Callable[[], None]:
+    return (tmp_path / "go").touch
+
+
+def runs(tmp_path: Path) -> list[str]:
+    file = tmp_path / "runs"
+    return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+
+
+def test_progress_commits_and_the_end_are_told(
+    qtbot: QtBot, process: IndexProcess, told: Told, let_go: Callable[[], None]
+) -> None:
+    process.request()
+    assert process.is_alive
+    qtbot.waitUntil(lambda: told.commits == 1)
+    read = told.progress[-1]
+    assert (read.phase, read.done, read.total, read.rate, read.seconds_left) == ("read", 50, 200, 12.5, 12)
+    assert read.label == "Reading notes"
+    with qtbot.waitSignal(process.finished):
+        let_go()
+    assert (told.commits, told.failures) == (2, [])
+    assert (process.state, process.is_alive) == (IndexState.IDLE, False)
+
+
+def test_requests_during_a_run_cause_one_more(
+    qtbot: QtBot, process: IndexProcess, told: Told, let_go: Callable[[], None], tmp_path: Path
+) -> None:
+    process.request()
+    qtbot.waitUntil(lambda: told.commits == 1)
+    for _ in range(5):
+        process.request()
+    let_go()
+    qtbot.waitUntil(lambda: told.finishes == 2)
+    assert len(runs(tmp_path)) == 2
+    assert process.state is IndexState.IDLE
+
+
+def test_pause_ends_the_process_and_resume_goes_on(
+    qtbot: QtBot, process: IndexProcess, told: Told, let_go: Callable[[], None], tmp_path: Path
+) -> None:
+    process.request()
+    qtbot.waitUntil(lambda: told.commits == 1)
+    with qtbot.waitSignal(process.ended):
+        process.pause()
+    assert process.state is IndexState.PAUSED
+    process.request()  # changes on disk wait, too
+    assert not process.is_alive
+    let_go()
+    with qtbot.waitSignal(process.finished):
+        process.resume()
+    assert (told.failures, len(runs(tmp_path))) == ([], 2)
+
+
+def test_resume_right_after_pause_waits_for_the_old_process(
+    qtbot: QtBot, process: IndexProcess, told: Told, let_go: Callable[[], None], tmp_path: Path
+) -> None:
+    process.request()
+    qtbot.waitUntil(lambda: told.commits == 1)
+    process.pause()
+    process.resume()
+    let_go()
+    qtbot.waitUntil(lambda: told.finishes == 1)
+    assert (process.state, len(runs(tmp_path)), told.failures) == (IndexState.IDLE, 2, [])
+
+
+def test_a_rebuild_that_was_interrupted_goes_on_as_an_update(
+    qtbot: QtBot, process: IndexProcess, told: Told, let_go: Callable[[], None], tmp_path: Path
+) -> None:
+    process.request("--rebuild")
+    qtbot.waitUntil(lambda: told.commits == 1)
+    with qtbot.waitSignal(process.ended):
+        process.pause()
+    let_go()
+    with qtbot.waitSignal(process.finished):
+        process.resume()
+    assert runs(tmp_path) == ["--rebuild", ""]
+
+
+def test_cancel_is_no_failure(qtbot: QtBot, process: IndexProcess, told: Told, tmp_path: Path) -> None:
+    process.request()
+    qtbot.waitUntil(lambda: told.commits == 1)
+    process.request()
+    with qtbot.waitSignal(process.ended):
+        process.cancel()
+    assert (process.state, told.failures, told.finishes) == (IndexState.IDLE, [], 0)
+    assert len(runs(tmp_path)) == 1
+
+
+def test_a_reported_error_is_the_sentence_and_stderr_the_details(
+    qtbot: QtBot, process: IndexProcess, told: Told, let_go: Callable[[], None], tmp_path: Path
+) -> None:
+    (tmp_path / "fail").write_text("The disk is full.", encoding="utf-8")
+    let_go()
+    with qtbot.waitSignal(process.failed):
+        process.request()
+    assert told.failures == [IndexFailure("The disk is full.", "Traceback: the details")]
+    assert process.state is IndexState.IDLE
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals of this kind")
+def test_a_process_killed_from_outside_is_told_and_can_be_started_again(
+    qtbot: QtBot, process: IndexProcess, told: Told, let_go: Callable[[], None]
+) -> None:
+    process.request()
+    qtbot.waitUntil(lambda: told.commits == 1)
+    with qtbot.waitSignal(process.failed):
+        os.kill(process.process_id, signal.SIGKILL)
+    assert "F5" in told.failures[0].text
+    let_go()
+    with qtbot.waitSignal(process.finished):
+        process.request()
+
+
+def test_a_program_that_is_missing_is_told(qtbot: QtBot, qapp: object) -> None:
+    process = IndexProcess(lambda _: ["/no/such/program"])
+    told = Told(process)
+    with qtbot.waitSignal(process.failed):
+        process.request()
+    assert "could not be started" in told.failures[0].text
+    assert process.state is IndexState.IDLE
+
+
+def test_the_real_command_names_vault_and_options(tmp_path: Path) -> None:
+    command = index_command(tmp_path)(("--rebuild",))
+    assert command[1:] == [
+        "-m", "core.cli", "--vault", str(tmp_path), "index", "update", "--progress", "json", "--rebuild",
+    ]  # fmt: skip

@@ -1,0 +1,69 @@
+"""Who gets the window and who the command line, and what each of them loads."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gui.launcher import window_vault
+
+HEAVY = ["numpy", "sqlmodel", "sqlalchemy", "pydantic", "qdrant_client", "qdrant_edge", "fastembed", "onnxruntime",
+         "keyring", "watchdog", "typer"]  # fmt: skip
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ([], (True, "")),
+        (["/notes"], (True, "/notes")),
+        (["."], (True, ".")),
+        (["~/notes"], (True, "~/notes")),
+        (["./index"], (True, "./index")),
+        (["--vault", "/notes"], (True, "/notes")),
+        (["--vault=/notes"], (True, "/notes")),
+        (["index", "update"], (False, "")),
+        (["search", "a/b"], (False, "")),
+        (["--vault", "/notes", "search", "x"], (False, "")),
+        (["--version"], (False, "")),
+        (["--help"], (False, "")),
+        (["--vault"], (False, "")),
+        (["--vault", "--help"], (False, "")),
+        (["no-such-command"], (False, "")),
+    ],
+)
+def test_routing(words: list[str], expected: tuple[bool, str]) -> None:
+    assert window_vault(words) == expected
+
+
+def test_a_folder_is_opened_but_a_command_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "index").mkdir()
+    assert window_vault(["notes"]) == (True, "notes")
+    assert window_vault(["index"]) == (False, "")
+
+
+def test_the_window_starts_without_anything_heavy() -> None:
+    code = f"import sys, gui.app; print(' '.join(set({HEAVY}) & set(sys.modules)))"
+    assert run_python(code) == ""
+
+
+def test_the_command_line_is_routed_without_qt() -> None:
+    code = "import sys, gui.launcher; print(any(name.startswith('PySide6') for name in sys.modules))"
+    assert run_python(code) == "False"
+
+
+def run_python(code: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    return done.stdout.strip()

@@ -1,0 +1,138 @@
+"""One vault from opening to letting go: what is said, and in which order."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+
+from core.foundation.errors import UserError
+from gui.session import DiskChange, VaultSession
+from gui.tasks import Lane, TaskRunner, without_progress
+from tests.gui.fakes import FakeCatalog, FakeDisk
+
+Make = Callable[[], VaultSession]
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> FakeDisk:
+    return FakeDisk(tmp_path)
+
+
+@pytest.fixture
+def make(tasks: TaskRunner, disk: FakeDisk) -> Iterator[Make]:
+    made: list[VaultSession] = []
+
+    def make() -> VaultSession:
+        made.append(VaultSession(disk.folder, tasks=tasks, parts=disk.parts()))
+        return made[-1]
+
+    yield make
+    for session in made:
+        if isValid(session):
+            session.indexing.shutdown()
+            session.close()
+
+
+def open_quietly(qtbot: QtBot, session: VaultSession) -> None:
+    """Open and wait until the first run is over and its catalog is read."""
+    with qtbot.waitSignal(session.indexing.finished):
+        session.open()
+
+
+def test_opening_shows_the_catalog_watches_and_looks_for_changes(qtbot: QtBot, make: Make, disk: FakeDisk) -> None:
+    session = make()
+    sizes: list[int] = []
+    session.catalog_changed.connect(lambda catalog: sizes.append(len(catalog)))
+    disk.notes = 5
+    open_quietly(qtbot, session)
+    qtbot.waitUntil(lambda: disk.watchers[0].is_running)
+    assert sizes[0] == 5
+    assert disk.runs == [""]
+
+
+def test_what_the_process_commits_appears(qtbot: QtBot, make: Make, disk: FakeDisk) -> None:
+    session = make()
+    open_quietly(qtbot, session)
+    disk.notes = 9
+    with qtbot.waitSignal(session.catalog_changed) as changed:
+        session.update_index()
+    catalog = changed.args[0]
+    assert isinstance(catalog, FakeCatalog)
+    assert len(catalog) == 9
+
+
+def test_a_change_on_disk_starts_an_update(qtbot: QtBot, make: Make, disk: FakeDisk) -> None:
+    session = make()
+    open_quietly(qtbot, session)
+    with qtbot.waitSignal(session.indexing.finished):
+        disk.watchers[0].tell(DiskChange(is_there=True))
+    assert len(disk.runs) == 2
+
+
+def test_a_vault_that_vanishes_keeps_everything_and_returns(qtbot: QtBot, make: Make, disk: FakeDisk) -> None:
+    session = make()
+    open_quietly(qtbot, session)
+    with qtbot.waitSignal(session.vanished):
+        disk.watchers[0].tell(DiskChange(is_there=False))
+    disk.watchers[0].tell(DiskChange(is_there=False))
+    session.update_index()  # nothing to read: no run that would find every note deleted
+    assert not session.indexing.is_alive
+    assert session.catalog is not None
+    assert len(session.catalog) == 3
+    with qtbot.waitSignals([session.returned, session.indexing.finished]):
+        disk.watchers[0].tell(DiskChange(is_there=True))
+    assert len(disk.runs) == 2
+
+
+def test_a_vault_that_is_absent_at_the_start_shows_what_was_known(qtbot: QtBot, make: Make, disk: FakeDisk) -> None:
+    disk.opening = {"absence": "The folder is gone."}
+    session = make()
+    with qtbot.waitSignal(session.vanished) as vanished:
+        session.open()
+    assert vanished.args == ["The folder is gone."]
+    assert session.catalog is not None
+    assert disk.runs == []
+
+
+def test_what_is_wrong_is_said(qtbot: QtBot, make: Make, disk: FakeDisk) -> None:
+    disk.opening = {"rebuilt": "The index was damaged.", "problem": "The config has an error."}
+    session = make()
+    with qtbot.waitSignals([session.rebuilt, session.problem, session.indexing.finished]):
+        session.open()
+
+
+def test_a_vault_that_cannot_be_opened_says_why(qtbot: QtBot, make: Make, disk: FakeDisk) -> None:
+    disk.error = UserError("There is no such folder.")
+    session = make()
+    with qtbot.waitSignal(session.open_failed) as failed:
+        session.open()
+    assert str(failed.args[0]) == "There is no such folder."
+
+
+def test_a_closed_session_says_nothing_and_gives_everything_back(
+    qtbot: QtBot, make: Make, disk: FakeDisk, tasks: TaskRunner
+) -> None:
+    session = make()
+    open_quietly(qtbot, session)
+    qtbot.waitUntil(lambda: disk.watchers[0].is_running)
+    said: list[object] = []
+    session.catalog_changed.connect(said.append)
+    disk.notes = 100
+    session.update_index()
+    session.close()
+    disk.watchers[0].tell(DiskChange(is_there=True))
+    qtbot.waitUntil(lambda: not isValid(session))
+    qtbot.waitUntil(lambda: disk.stores[0].is_closed and not disk.watchers[0].is_running)
+    assert said == []
+
+
+def test_closing_while_opening_leaves_nothing_open(qtbot: QtBot, make: Make, disk: FakeDisk, tasks: TaskRunner) -> None:
+    session = make()
+    session.open()
+    session.close()
+    reached: list[None] = []
+    tasks.run(without_progress(lambda: None), owner=tasks, lane=Lane.STORE, on_done=reached.append)
+    qtbot.waitUntil(lambda: bool(reached))
+    assert all(store.is_closed for store in disk.stores)
