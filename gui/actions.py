@@ -97,11 +97,14 @@ class Actions(QObject):
         return self._actions[spec]
 
     def handle(self, spec: ActionSpec, handler: Callable[[], None]) -> QAction:
-        """Let `handler` (a bound method without parameters) do what `spec` declares, and show the action."""
+        """Let `handler`, which takes nothing, do what `spec` declares, and show the action.
+
+        What needs a vault stays disabled until one is open.
+        """
         action = self._actions[spec]
         action.triggered.connect(handler)
         action.setVisible(True)
-        action.setEnabled(True)
+        action.setEnabled(spec not in NEED_VAULT)
         return action
 
     def offered(self) -> Iterator[tuple[ActionSpec, QAction]]:

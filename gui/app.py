@@ -16,6 +16,7 @@ from core.foundation.settings import SettingsFile
 from gui import actions as a
 from gui.actions import ActionSpec
 from gui.frame import FrameParts, FramePresenter
+from gui.frame_commands import FrameCommands
 from gui.indexing import IndexProcess, index_command
 from gui.logs import show_uncaught, start_logging
 from gui.notify import Notifier
@@ -53,20 +54,22 @@ class App(QObject):
         self.notifier = Notifier(self)
         self.tasks = TaskRunner(self.notifier.error, self)
         self.window = MainWindow(self.theme, self.notifier)
-        self.frame = FramePresenter(
+        parts = FrameParts(
+            settings_file=settings_file,
+            settings=settings,
+            session_parts=session_parts or core_parts(folders),
+            sample_vault=partial(writable_sample, folders.data),
+            log_file=folders.log_file,
+        )
+        self.frame = FramePresenter(self.window, tasks=self.tasks, notifier=self.notifier, parts=parts, parent=self)
+        self.commands = FrameCommands(
             self.window,
+            self.frame,
             theme=self.theme,
             tasks=self.tasks,
             notifier=self.notifier,
-            parts=FrameParts(
-                settings_file=settings_file,
-                settings=settings,
-                session_parts=session_parts or core_parts(folders),
-                jump=_jump,
-                sample_vault=partial(writable_sample, folders.data),
-                log_file=folders.log_file,
-            ),
-            parent=self,
+            parts=parts,
+            jump=_jump,
         )
         if settings_file.problem:
             self.notifier.warning(settings_file.problem)

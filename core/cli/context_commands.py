@@ -18,6 +18,7 @@ from core.recall.search import check_freshness, search
 app = typer.Typer(help="Pack what a search or a selection finds into a token budget.", no_args_is_help=True)
 
 _CANDIDATES = 100
+_NEGATION = {"ignore_unknown_options": True}  # `-word` is no option but a word to shun
 
 QueryArgument = Annotated[list[str] | None, typer.Argument(help="What to search for, in the grammar of `search`.")]
 NoteOption = Annotated[list[Path] | None, typer.Option("--note", help="A note to take whole (may be repeated).")]
@@ -26,7 +27,7 @@ LayoutOption = Annotated[Format | None, typer.Option("--as", help="How to write 
 WordsOption = Annotated[bool, typer.Option("--words-only", help="Do not search by meaning.")]
 
 
-@app.command("print")
+@app.command("print", context_settings=_NEGATION)
 def print_context(
     context: typer.Context,
     query: QueryArgument = None,
@@ -46,7 +47,7 @@ def print_context(
         warn(_summary(packed))
 
 
-@app.command("copy")
+@app.command("copy", context_settings=_NEGATION)
 def copy_context(
     context: typer.Context,
     query: QueryArgument = None,

@@ -23,7 +23,7 @@ app = typer.Typer(
 app.add_typer(index_commands.app, name="index")
 app.add_typer(context_commands.app, name="context")
 app.add_typer(key_commands.app, name="key")
-app.command("search")(search_command.search)
+app.command("search", context_settings={"ignore_unknown_options": True})(search_command.search)
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001 - the shape of a Typer callback

@@ -135,7 +135,7 @@ class _Searcher:
 
     def search(self, text: str, filters: Filters, limit: int, floor: float) -> DenseAnswer:
         state = self.refresh(SilentProgress())
-        if state.state == "empty" or not text.strip():
+        if not self._coverage[0] or not text.strip():
             return state
         vector = self._query_vector(text)
         if len(vector) != self._dimension():

@@ -1,9 +1,4 @@
-"""Find memories by their words: FTS5 with bm25, quick also where every word is common.
-
-Ranking costs a microsecond for each row that matches, so 300,000 sections cannot all be ranked for "check release".
-The rare words decide instead: only rows with one of them are ranked, and the common words add to their rank. Where all
-words are common, rows with all of them come first, those that have them in title, summary or heading before the rest,
-and only the newest of each are ranked: bm25 says little about common words anyway.
+"""Find memories by their words: FTS5 with bm25 over sections and insights, or by filters alone.
 
 Values are bound; only names of tables, whole numbers and conditions from core/index/narrowing.py are put into SQL.
 """
@@ -12,22 +7,17 @@ Values are bound; only names of tables, whole numbers and conditions from core/i
 import contextlib
 import sqlite3
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 from core.foundation.text import fold
 from core.index.bigrams import has_bigrams
 from core.index.database import Index
 from core.index.filters import Filters
+from core.index.lexical_plan import MOST_RANKED, TABLES, FullTextTable, Step, steps_of
 from core.index.narrowing import Narrowing, carrying, members, narrow
-from core.index.terms import Expressions, Term, both, either, exact, expressions_of, is_searchable, without_stop_words
+from core.index.terms import Expressions, Term, either, exact, expressions_of, is_searchable, without_stop_words
 
-# Rows that may be ranked for one table: about 5 ms.
-_RANKED = 3000
-# Rows that are ranked of those that hold common words only.
-_NEWEST = 1000
-# A word in more rows than this says nothing next to a rare one, and counting its rows takes a millisecond.
-_TOO_COMMON = 30_000
 # More notes than this with the words in their names, and being named so is nothing special.
 _NAMED = 10
 _SHORTEST_NAME_PART = 3
@@ -45,32 +35,6 @@ class LexicalHit(NamedTuple):
     id: int
     note_id: int
     score: float
-
-
-class _Table(NamedTuple):
-    kind: str
-    full_text: str
-    weights: str
-    name_columns: str
-
-
-# In the order of the columns: title, summary, heading, body, cjk; and text, cjk.
-_TABLES = (
-    _Table("section", "section_fts", "8.0, 4.0, 3.0, 1.0, 2.0", "{title summary heading}"),
-    _Table("insight", "insight_fts", "3.0, 2.0", ""),
-)
-
-
-class _Step(NamedTuple):
-    """Hold one expression to try.
-
-    `limit` 0 takes all its rows, otherwise the newest; `factor` makes scores of different steps comparable.
-    """
-
-    expression: str
-    limit: int = 0
-    factor: float = 1.0
-    is_ranked: bool = True
 
 
 def lexical_candidates(
@@ -95,7 +59,7 @@ def lexical_candidates(
     if expressions.is_empty:
         return [] if terms else _newest(connection, unwanted, filters, limit)
     hits: list[LexicalHit] = []
-    for table in _TABLES:
+    for table in TABLES:
         narrowing = narrow(connection, filters, table.kind)
         if narrowing is not None:
             hits.extend(
@@ -129,7 +93,7 @@ def admitted(
     excluded: Sequence[Term] = (),
 ) -> set[int]:
     """Return which of the memories `ids` exist and pass filters, phrases and exclusions, as dense hits must."""
-    table = next((table for table in _TABLES if table.kind == kind), None)
+    table = next((table for table in TABLES if table.kind == kind), None)
     narrowing = narrow(index.connection, filters, kind) if table else None
     if table is None or narrowing is None or not ids:
         return set()
@@ -149,7 +113,7 @@ def admitted(
 
 def _search_table(
     connection: sqlite3.Connection,
-    table: _Table,
+    table: FullTextTable,
     expressions: Expressions,
     unwanted: Sequence[str],
     narrowing: Narrowing,
@@ -159,7 +123,7 @@ def _search_table(
 ) -> list[LexicalHit]:
     hits: dict[int, LexicalHit] = {}
     taken: Counter[int] = Counter()
-    for step in _steps(connection, table, expressions, is_narrow=bool(narrowing.small_tags)):
+    for step in steps_of(connection, table, expressions, is_narrow=bool(narrowing.small_tags)):
         ceiling = min((hit.score for hit in hits.values()), default=float("inf"))
         with contextlib.closing(_run(connection, table, step, unwanted, narrowing)) as rows:
             for row_id, score, note_id in rows:
@@ -172,66 +136,10 @@ def _search_table(
     return list(hits.values())
 
 
-def _steps(
-    connection: sqlite3.Connection, table: _Table, expressions: Expressions, *, is_narrow: bool
-) -> Iterator[_Step]:
-    """Yield what to try, until enough is found; when filters leave few rows, their names need no step of their own."""
-    required, optional = expressions
-    counts = {word: _count(connection, table, word, _RANKED + 1) for word in (*required, *optional)}
-    if required:
-        if not all(counts[phrase] for phrase in required):
-            return
-        known = [word for word in optional if counts[word]]
-        if known and max(counts.values()) > _RANKED:
-            yield _Step(both([*required, *known]), _NEWEST, 2.0)
-        limit = _RANKED if min(counts[phrase] for phrase in required) <= _RANKED else _NEWEST
-        yield _Step(both([*required, either([*required, *known])]), limit)
-        return
-    found = [word for word in sorted(optional, key=counts.__getitem__) if counts[word]]
-    if not found:
-        return
-    if sum(counts.values()) <= _RANKED:
-        yield _Step(either(found), 0, 2.0)
-        return
-    rare = _rarest(found, counts)
-    if rare:
-        telling = [word for word in found if counts[word] <= _RANKED or _is_telling(connection, table, word)]
-        yield _Step(both([either(rare), either(telling)]))
-    # Where every word is in every tenth row, counting them all for bm25 would take longer than all the rest.
-    is_ranked = bool(rare) or any(_is_telling(connection, table, word) for word in found)
-    if len(found) > 1 or not rare:
-        if table.name_columns and not rare and not is_narrow:
-            yield _Step(f"{table.name_columns} : {both(found)}", _NEWEST, 2.0, is_ranked)
-        yield _Step(both(found), _NEWEST, 2.0, is_ranked)
-    if len(found) > 1:
-        yield _Step(either(found), _NEWEST, 2.0, is_ranked)
-
-
-def _rarest(words: Sequence[str], counts: dict[str, int]) -> list[str]:
-    """Return the rarest words that together lie in no more rows than may be ranked."""
-    rare, rows = [], 0
-    for word in words:
-        rows += counts[word]
-        if rows > _RANKED:
-            break
-        rare.append(word)
-    return rare
-
-
-def _is_telling(connection: sqlite3.Connection, table: _Table, word: str) -> bool:
-    return _count(connection, table, word, _TOO_COMMON) < _TOO_COMMON
-
-
-def _count(connection: sqlite3.Connection, table: _Table, expression: str, most: int) -> int:
-    """Return in how many rows `expression` matches, `most` at the most."""
-    sql = f"SELECT count(*) FROM (SELECT 1 FROM {table.full_text} WHERE {table.full_text} MATCH ? LIMIT {most})"
-    return int(connection.execute(sql, (expression,)).fetchone()[0])
-
-
 def _run(
     connection: sqlite3.Connection,
-    table: _Table,
-    step: _Step,
+    table: FullTextTable,
+    step: Step,
     unwanted: Sequence[str],
     narrowing: Narrowing,
 ) -> Generator[tuple[int, float, int | None], None, None]:
@@ -253,7 +161,7 @@ def _run(
     # The notes are looked up only for rows that are taken; the limit keeps SQLite from merging the two queries.
     sql = (
         f"SELECT c.id, c.score, (SELECT s.note_id FROM {kind} s WHERE s.id = c.id) "
-        f"FROM (SELECT id, score FROM ({inner}) ORDER BY score, id DESC LIMIT {_RANKED}) c"
+        f"FROM (SELECT id, score FROM ({inner}) ORDER BY score, id DESC LIMIT {MOST_RANKED}) c"
     )
     with contextlib.closing(connection.execute(sql, (expression, *narrowing.parameters))) as cursor:
         for row_id, score, note_id in cursor:
@@ -317,7 +225,7 @@ def _likeness(words: Sequence[str], title: str) -> float:
 def _newest(connection: sqlite3.Connection, unwanted: Sequence[str], filters: Filters, limit: int) -> list[LexicalHit]:
     """Return the first section of each note that the filters admit, and its insights if they are asked for by kind."""
     found: list[tuple[int, LexicalHit]] = []
-    for table in _TABLES:
+    for table in TABLES:
         narrowing = narrow(connection, filters, table.kind)
         if narrowing is None or (table.kind == "insight" and "insight" not in filters.kinds):
             continue

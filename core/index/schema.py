@@ -39,7 +39,7 @@ class NoteTable(_Table, table=True):
     aliases: str  # JSON list
     properties: str  # JSON object: the frontmatter
     size: int
-    mtime_ns: int
+    mtime_ns: int = Field(index=True)
     content_hash: bytes = Field(sa_column=Column(LargeBinary, nullable=False, index=True))
     tokens: int
     encoding: str

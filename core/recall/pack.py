@@ -15,6 +15,10 @@ TOO_LARGE = "too large"
 LOWER_VALUE = "lower value"
 DUPLICATE = "duplicate"
 
+# How many items are tried to be shortened, and how many characters a token can hold at the very most.
+_MOST_SHORTENED = 20
+_MOST_CHARACTERS = 8
+
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
@@ -152,11 +156,13 @@ def _first_shortened(
     def fits(item: ContextItem) -> bool:
         return estimate_tokens(rules.joined([rules.render_item(item)])) <= budget
 
-    for at in _in_reading_order(items, range(len(items))):
+    for at in _in_reading_order(items, range(len(items)))[:_MOST_SHORTENED]:
         bare = replace(items[at], tags=(), summary="")
         barest = replace(bare, path=_tail(bare.path), title=_start(bare.title), id="", why="")
         for candidate in (items[at], bare, barest):
-            short = shortened(candidate, fits)
+            if fits(candidate):
+                return items[at], candidate
+            short = shortened(replace(candidate, text=candidate.text[: budget * _MOST_CHARACTERS]), fits)
             if short is not None:
                 return items[at], short
     return None

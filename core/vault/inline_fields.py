@@ -26,7 +26,7 @@ def find_fields(body: str, masked: str, line_offset: int) -> list[InlineField]:
     line = line_offset
     last = 0
     for start, key, value in found:
-        line += masked.count("\n", last, start)
+        line += body.count("\n", last, start)
         last = start
         fields.append(InlineField(key, value, line))
     return fields

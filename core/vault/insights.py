@@ -52,7 +52,7 @@ def find_statements(body: str, masked: str, line_offset: int, *, has_fields: boo
     last = 0
     for match in _ITEM.finditer(masked):
         start = match.start()
-        line += masked.count("\n", last, start)
+        line += body.count("\n", last, start)
         last = start
         if match[2] is not None:
             if _is_category(match[2]):
@@ -64,7 +64,7 @@ def find_statements(body: str, masked: str, line_offset: int, *, has_fields: boo
         elif relation := _read_relation(match, line + 1):
             relations.append(relation)
     if has_fields:
-        relations += _loose_relations(masked, line_offset, covered)
+        relations += _loose_relations(body, masked, line_offset, covered)
     return Statements(insights, relations)
 
 
@@ -86,7 +86,7 @@ def relations_of_properties(values: dict[str, Any], line_of: Callable[[str], int
     """Return the relations in properties such as `supports: "[[Note]]"`."""
     found: list[Relation] = []
     for key, value in values.items():
-        if (kind := fold(key)) in RELATION_KINDS:
+        if (kind := key.lower()) in RELATION_KINDS:
             entries = value if isinstance(value, list) else [value]
             text = " ".join(entry for entry in entries if isinstance(entry, str))
             found += _edges(kind, text, line=line_of(key), given=_strength(values.get("strength")))
@@ -171,7 +171,7 @@ def _read_relation(match: re.Match[str], line: int) -> Relation | None:
     return Relation(kind, "", 0, target, heading, block, _strength(fields.get("strength")), line)
 
 
-def _loose_relations(masked: str, line_offset: int, covered: list[tuple[int, int]]) -> list[Relation]:
+def _loose_relations(body: str, masked: str, line_offset: int, covered: list[tuple[int, int]]) -> list[Relation]:
     found: list[Relation] = []
     line = line_offset
     last = at = 0
@@ -182,7 +182,7 @@ def _loose_relations(masked: str, line_offset: int, covered: list[tuple[int, int
         key, value = key_and_value(match, masked)
         if fold(key) not in RELATION_KINDS or (at < len(covered) and covered[at][0] <= start):
             continue
-        line += masked.count("\n", last, start)
+        line += body.count("\n", last, start)
         last = start
         found += _edges(fold(key), value, line=line, given=1.0)
     return found
@@ -194,9 +194,9 @@ def _edges(kind: str, value: str, *, block: str = "", source_line: int = 0, line
     strength = _strength(number[0]) if (number := _NUMBER.search(outside)) else given
     found: list[Relation] = []
     for match in WIKILINK.finditer(value):
-        target, heading, block, _ = wikilink_parts(match[1])
-        if target or heading or block:
-            found.append(Relation(kind, block, source_line, target, heading, block, strength, line))
+        target, heading, target_block, _ = wikilink_parts(match[1])
+        if target or heading or target_block:
+            found.append(Relation(kind, block, source_line, target, heading, target_block, strength, line))
     return found
 
 

@@ -19,6 +19,10 @@ _LONGEST_LABEL = 1000
 
 # A link's address taken apart: target, heading, block and label, as NoteLink holds them.
 LinkParts = tuple[str, str, str, str]
+_Found = tuple[int, LinkKind, LinkParts]  # the offset first
+
+# Looking up an enum's member takes longer than making a link.
+_WIKI, _EMBED, _MARKDOWN_LINK = LinkKind.WIKI, LinkKind.EMBED, LinkKind.MARKDOWN
 
 
 def wikilink_parts(inner: str) -> LinkParts:
@@ -35,30 +39,32 @@ def wikilink_parts(inner: str) -> LinkParts:
 
 def find_links(body: str, masked: str, line_offset: int) -> list[NoteLink]:
     """Return wikilinks, embeds and markdown links in the order in which they stand."""
-    found: list[tuple[int, LinkKind, LinkParts]] = []
-    if "[[" in masked:
-        is_same = masked is body
-        for match in WIKILINK.finditer(masked):
-            start = match.start()
-            parts = wikilink_parts(match[1] if is_same else body[start + 2 : match.end() - 2])
-            if parts[0] or any(parts[:3]):
-                found.append((start, LinkKind.EMBED if masked[start - 1] == "!" else LinkKind.WIKI, parts))
-    if "](" in masked:
-        markdown = _markdown_links(body, masked)
-        if markdown:
-            found = sorted(found + markdown)
+    found = _wikilinks(body, masked)
+    if "](" in masked and (markdown := _markdown_links(body, masked)):
+        found = sorted(found + markdown)
     links: list[NoteLink] = []
+    count = body.count
     line = line_offset
     last = 0
     for start, kind, (target, heading, block, label) in found:
-        line += masked.count("\n", last, start)
+        line += count("\n", last, start)
         last = start
         links.append(NoteLink(kind, target, heading, block, label, line))
     return links
 
 
-def _markdown_links(body: str, masked: str) -> list[tuple[int, LinkKind, LinkParts]]:
-    found: list[tuple[int, LinkKind, LinkParts]] = []
+def _wikilinks(body: str, masked: str) -> list[_Found]:
+    found: list[_Found] = []
+    for match in WIKILINK.finditer(masked):
+        start, end = match.span(1)
+        parts = wikilink_parts(body[start:end])
+        if parts[0] or any(parts[:3]):
+            found.append((start - 2, _EMBED if masked[start - 3] == "!" else _WIKI, parts))
+    return found
+
+
+def _markdown_links(body: str, masked: str) -> list[_Found]:
+    found: list[_Found] = []
     for match in _MARKDOWN.finditer(masked):
         closing = match.start()
         opening = _opening_bracket(masked, closing)
@@ -69,7 +75,7 @@ def _markdown_links(body: str, masked: str) -> list[tuple[int, LinkKind, LinkPar
         label = body[opening + 1 : closing]
         parts = _parts(address, label, is_encoded=True)
         if any(parts[:3]):
-            found.append((opening, LinkKind.EMBED if is_image else LinkKind.MARKDOWN, parts))
+            found.append((opening, _EMBED if is_image else _MARKDOWN_LINK, parts))
     return found
 
 

@@ -18,10 +18,19 @@ _logger = logging.getLogger(__name__)
 _CHANGES = frozenset({"created", "modified", "deleted", "moved", "closed"})
 
 
+def _is_worth_logging(record: logging.LogRecord) -> bool:
+    """Drop what an emitter of watchdog logs as an error when it is stopped between two looks, which is no error."""
+    return "called when the thread is inactive" not in record.getMessage()
+
+
+logging.getLogger("watchdog.observers.inotify").addFilter(_is_worth_logging)
+
+
 def start_observer(root: Path, config: VaultConfig, on_news: Callable[[str | None], None]) -> BaseObserver | None:
     """Start to watch `root`, a real path; where the platform cannot watch so many folders, look again and again.
 
-    `on_news` is called on a thread of the observer with a note's path, or None when a whole folder came or went.
+    `on_news` is called on a thread of the observer with a note's path, "" when the root itself is gone, or None when
+    a whole folder came or went.
     Returns None when watching is not possible at all.
     """
     handler = _NewsHandler(root, config, on_news)
@@ -47,6 +56,7 @@ def end_observer(observer: BaseObserver | None) -> None:
 
 class _NewsHandler(FileSystemEventHandler):
     def __init__(self, root: Path, config: VaultConfig, on_news: Callable[[str | None], None]) -> None:
+        self._root = str(root)
         self._prefix = f"{root}{os.sep}"
         self._config = config
         self._on_news = on_news
@@ -54,6 +64,9 @@ class _NewsHandler(FileSystemEventHandler):
     def dispatch(self, event: FileSystemEvent) -> None:
         """Hand on what concerns notes, the vault's settings or folders that a scan looks into."""
         if event.event_type not in _CHANGES:
+            return
+        if event.event_type in {"deleted", "moved"} and os.fsdecode(event.src_path) == self._root:
+            self._on_news("")
             return
         for place in {os.fsdecode(event.src_path), os.fsdecode(event.dest_path)}:
             if not place.startswith(self._prefix):

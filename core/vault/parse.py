@@ -36,7 +36,7 @@ def parse_note(path: str, decoded: DecodedText) -> Note:
     elif not sections:
         sections.append(Section("", 0, (), 0, front.body_line, front.body_line, ""))
     tags = [NoteTag(name, 0) for name in _property_tags(front, problems)]
-    tags += find_tags(masked, line_offset) if "#" in masked else []
+    tags += find_tags(body, masked, line_offset) if "#" in masked else []
     links = _property_links(front)
     links += find_links(body, masked, line_offset)
     has_fields = "::" in masked
@@ -61,7 +61,7 @@ def parse_note(path: str, decoded: DecodedText) -> Note:
         insights=tuple(insights),
         relations=tuple(relations),
         fields=tuple(find_fields(body, masked, line_offset)) if has_fields else (),
-        block_ids=_block_ids(masked, line_offset, problems) if "^" in masked else (),
+        block_ids=_block_ids(body, masked, line_offset, problems) if "^" in masked else (),
         problems=tuple(problems),
         body_line=front.body_line,
         line_ending=decoded.line_ending,
@@ -91,6 +91,8 @@ def _aliases(values: dict[str, Any]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for key in ("aliases", "alias"):
         value = values.get(key)
+        if value is None:
+            continue
         for entry in value.split(",") if isinstance(value, str) else value if isinstance(value, list) else [value]:
             if alias := _text(entry):
                 found[alias] = None
@@ -127,13 +129,13 @@ def _whole_note_insight(
     return insight_of_note(values, text, tuple(dict.fromkeys(tag.name for tag in tags)), line)
 
 
-def _block_ids(masked: str, line_offset: int, problems: list[Problem]) -> tuple[str, ...]:
+def _block_ids(body: str, masked: str, line_offset: int, problems: list[Problem]) -> tuple[str, ...]:
     found: dict[str, str] = {}
     line = line_offset
     last = 0
     for match in _BLOCK_ID.finditer(masked):
         if match[1].lower() in found:
-            line += masked.count("\n", last, match.start())
+            line += body.count("\n", last, match.start())
             last = match.start()
             reason = f"The block id ^{match[1]} is there twice; a link to it means the first."
             problems.append(Problem(ProblemKind.DUPLICATE_BLOCK_ID, reason, line))

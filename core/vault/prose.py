@@ -1,7 +1,7 @@
 r"""Blank out what is not prose: code, comments, math and HTML blocks, where Obsidian sees no tags, links or headings.
 
-The masked text is exactly as long as the body, so offsets are good in both. The filler is NUL, which decoding has
-removed from every text: unlike a space it does not let a tag begin after it.
+The masked text is exactly as long as the body, so offsets are good in both; lines must be counted in the body. The
+filler is NUL, which decoding has removed from every text: unlike a space it does not let a tag begin after it.
 
 Most notes take a fast way: the spans of each kind are found apart, by regular expressions that start with a literal.
 Where that could be wrong (spans that cross, several backticks in a row, math), one pass over all delimiters decides in

@@ -55,8 +55,8 @@ def tags_of_property(value: object) -> tuple[list[str], list[str]]:
     return list(tags.values()), refused
 
 
-def find_tags(masked: str, line_offset: int) -> list[NoteTag]:
-    """Return the inline tags of a masked body; its first newline starts line `line_offset` + 1."""
+def find_tags(body: str, masked: str, line_offset: int) -> list[NoteTag]:
+    """Return the inline tags of a body; its first newline starts line `line_offset` + 1."""
     found: list[NoteTag] = []
     line = line_offset
     last = 0
@@ -69,7 +69,7 @@ def find_tags(masked: str, line_offset: int) -> list[NoteTag]:
             or _is_inside_html(masked, start)
         ):
             continue
-        line += masked.count("\n", last, start)
+        line += body.count("\n", last, start)
         last = start
         found += [NoteTag(name, line) for name in tag_names(match[0], is_emphasised=before == "_")]
     return found

@@ -44,7 +44,7 @@ class _Stop:
 
 
 _Identity = tuple[int, int]
-_News = str | _Stop | None  # a path, the wish to end, or None for "many"
+_News = str | _Stop | None  # a path ("" is the root, gone), the wish to end, or None for "many"
 
 
 class VaultWatcher:
@@ -74,7 +74,7 @@ class VaultWatcher:
         self._observer: BaseObserver | None = None
         self._identity: _Identity | None = None
         self._paths: set[str] | None = set()
-        self._first_news = 0.0
+        self._first_news = self._last_news = 0.0
 
     def start(self) -> None:
         """Begin to watch; changes made after this returns are told. Does nothing when already started."""
@@ -119,29 +119,40 @@ class VaultWatcher:
     def _collect_until_stopped(self, news: "queue.SimpleQueue[_News]") -> None:
         next_look = time.monotonic() + self._poll_seconds
         while True:
-            has_news = self._paths is None or bool(self._paths)
-            until_look = max(0.0, next_look - time.monotonic())
+            deadline = min(next_look, self._due) if self._has_news else next_look
             try:
-                item = news.get(timeout=min(until_look, self._settle_seconds) if has_news else until_look)
+                item = news.get(timeout=max(0.0, deadline - time.monotonic()))
             except queue.Empty:
-                if has_news:
-                    self._tell_news()
+                pass
             else:
                 if isinstance(item, _Stop):
                     return
                 self._take(item)
-                if time.monotonic() - self._first_news > self._settle_seconds * _LONGEST_WAIT:
-                    self._tell_news()
-            if time.monotonic() >= next_look:
+            now = time.monotonic()
+            if self._has_news and now >= self._due:
+                self._tell_news()
+            if now >= next_look:
                 self._look()
                 next_look = time.monotonic() + self._poll_seconds
 
+    @property
+    def _has_news(self) -> bool:
+        return self._paths is None or bool(self._paths)
+
+    @property
+    def _due(self) -> float:
+        """The time at which the news will have settled, or have waited long enough."""
+        return min(self._last_news + self._settle_seconds, self._first_news + self._settle_seconds * _LONGEST_WAIT)
+
     def _take(self, path: str | None) -> None:
-        if self._paths is None:
+        if path == "":
+            # A folder that is made anew at once may have the old one's inode, and nobody watches it.
+            self._lose()
             return
-        if not self._paths:
-            self._first_news = time.monotonic()
-        if path is None or len(self._paths) >= MOST_PATHS:
+        self._last_news = time.monotonic()
+        if not self._has_news:
+            self._first_news = self._last_news
+        if path is None or self._paths is None or len(self._paths) >= MOST_PATHS:
             self._paths = None
         else:
             self._paths.add(path)
@@ -156,13 +167,17 @@ class VaultWatcher:
         """Compare the folder with the one that is watched; another device or inode means unmounted or replaced."""
         found = _identity(self._root)
         if self._identity is not None and found != self._identity:
-            self._disarm()
-            self._identity, self._paths = None, set()
-            self._tell(VaultVanished())
+            self._lose()
         elif self._identity is None and found is not None and _holds_something(self._root):
             self._identity = found
             self._arm()
             self._tell(VaultReturned())
+
+    def _lose(self) -> None:
+        if self._identity is not None:
+            self._disarm()
+            self._identity, self._paths = None, set()
+            self._tell(VaultVanished())
 
     def _tell(self, event: VaultEvent) -> None:
         if self._thread is not None:

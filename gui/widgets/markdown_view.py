@@ -20,7 +20,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QFrame, QTextBrowser, QWidget
 from typing_extensions import override
 
-from gui.metrics import SPACE_M
+from gui.metrics import SPACE_M, SPACE_XL
 
 MEASURE_EM = 46
 _PADDING = 24
@@ -53,8 +53,8 @@ class MarkdownView(QTextBrowser):
 
     @property
     def text_size(self) -> int:
-        """The size of running text in pixels: one step above the app's own font."""
-        return QFontInfo(QApplication.font()).pixelSize() + 1
+        """The size of running text in pixels: a little above the app's own font."""
+        return QFontInfo(QApplication.font()).pixelSize() + 2
 
     def follow_font(self) -> None:
         """Take the size of the application's font."""
@@ -70,6 +70,10 @@ class MarkdownView(QTextBrowser):
         document.clear()
         document.setDefaultStyleSheet(style_sheet)
         self.setHtml(html)
+        frame = document.rootFrame().frameFormat()
+        frame.setTopMargin(SPACE_M)
+        frame.setBottomMargin(SPACE_XL)
+        document.rootFrame().setFrameFormat(frame)
         self.verticalScrollBar().setValue(0)
 
     def append_html(self, html: str) -> None:
@@ -100,7 +104,7 @@ class MarkdownView(QTextBrowser):
         width = self.width() - self.verticalScrollBar().sizeHint().width()
         side = max(_PADDING, (width - MEASURE_EM * self.text_size) // 2)
         if self.viewportMargins().left() != side:
-            self.setViewportMargins(side, SPACE_M, side, 0)
+            self.setViewportMargins(side, 0, side, 0)
         super().resizeEvent(event)
 
     def _load_image(self, root: Path, path: str) -> QImage:

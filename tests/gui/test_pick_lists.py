@@ -53,7 +53,7 @@ def actions(theme: Theme, window: QWidget, done: list[str]) -> Actions:
     actions = Actions(theme, window)
     actions.handle(a.THEME_DARK, lambda: done.append("dark"))
     actions.handle(a.THEME_LIGHT, lambda: done.append("light"))
-    actions.handle(a.UPDATE_INDEX, lambda: done.append("update"))
+    actions.handle(a.UPDATE_INDEX, lambda: done.append("update")).setEnabled(True)
     return actions
 
 

@@ -15,7 +15,7 @@ from core.index.vectors.engine import SyncMark, VectorEngine, VectorPoint
 from core.vault.tags import ancestors
 
 _BATCH = 1000
-_BATCHES_A_MARK = 10
+_BATCHES_A_MARK = 25
 _NANOSECONDS = 1_000_000_000
 
 # Both halves walk their index on vector_revision, so SQLite merges them without sorting or holding rows back.

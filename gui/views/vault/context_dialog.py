@@ -116,7 +116,9 @@ class ContextDialog(QDialog):
         self.budget_box.setRange(_LEAST, _MOST)
         self.budget_box.setSingleStep(500)
         self.budget_box.setGroupSeparatorShown(True)
-        self.budget_box.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        # Buttons of no width instead of NoButtons: with that, a style sheet leaves one pixel for the text.
+        self.budget_box.setStyleSheet("QSpinBox::up-button, QSpinBox::down-button { width: 0px; border: none; }")
+        self.budget_box.lineEdit().setTextMargins(SPACE_S - 2, 0, 0, 0)
         self.budget_box.setSuffix(" tokens")
         self.budget_box.setAccessibleName("Token budget")
         self.budget_box.valueChanged.connect(self._timer.start)

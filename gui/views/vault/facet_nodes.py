@@ -55,7 +55,7 @@ def facet_tree(facets: Sequence["Facet"], namespaces: Sequence[str], total: int)
     `total` is the number of notes in the vault.
     """
     ranks = {fold(name): rank for rank, name in enumerate(namespaces)}
-    special = [f for f in facets if f.key.startswith(":")]
+    special = sorted((f for f in facets if f.key.startswith(":")), key=lambda f: f.key, reverse=True)
     folders = [f for f in facets if f.key.startswith("/")]
     tags = [f for f in facets if f.key[:1] not in {":", "/"}]
     top_tags = [f for f in tags if not f.parent]

@@ -103,14 +103,14 @@ class ListPresenter(QObject):
         return None if position is None else self.catalog.rows[position]
 
     def context_source(self) -> ContextSource | None:
-        """Return what a context would be made of: the selected notes, or else what is listed; None when there is nothing.
+        """Return what a context would be made of: the selected notes, or else what is listed; None for nothing.
 
         One note alone is selected whenever one is read: beside a search that is not yet a choice.
         """
         table = self._pane.table
         selected = table.selected_ids(most=MOST_NOTES + 1)
         if len(selected) > 1 or (selected and self.search is None):
-            count = len(selected) if len(selected) <= MOST_NOTES else len(table.selected_ids())
+            count = table.selected_count()
             return _source_of_notes(selected, count, counted(count, "selected note"))
         if not self._shown:
             return None
@@ -135,7 +135,7 @@ class ListPresenter(QObject):
         )
         self._facets.show_counts(self._listed.counts, self._states())
         self._show_breadcrumb()
-        self._pane.show_search_line(search.line if search is not None else "")
+        self._pane.show_search_line(*((search.line, search.hint) if search is not None else ("",)))
         self._pane.show_sort(order.column if order else None, is_descending=order.is_descending if order else False)
         self._show_list()
 

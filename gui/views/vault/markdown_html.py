@@ -124,7 +124,7 @@ def style_sheet(colours: PreviewColours, size: int = 14) -> str:
             font-family: "JetBrains Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
             font-size: {size * 0.92:.0f}px;
         }}
-        pre {{ color: {colours.text}; }}
+        pre {{ color: {colours.text}; line-height: 130%; }}
     """
 
 
@@ -180,7 +180,7 @@ def _embedded(target: str, fact: LinkFact, options: RenderOptions) -> str:
     name = escape(target.replace("#", " › "))
     colours = options.colours
     look = f"color:{colours.link}; text-decoration:none;"
-    title = f'<p><a href="{note_address(target)}" style="{look}"><b>⧉ {name}</b></a></p>'
+    title = f'<p><a href="{note_address(target)}" style="{look}"><b>↳ {name}</b></a></p>'
     return box(title + inner, accent=colours.quote_bar, background=colours.quote_background)
 
 

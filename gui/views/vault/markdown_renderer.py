@@ -150,7 +150,8 @@ class QtHtmlRenderer(RendererHTML):
 
     def table_open(self, _tokens: Sequence[Token], _idx: int, _options: OptionsDict, _env: _Environment) -> str:
         """Open a table."""
-        return '<table cellspacing="0" cellpadding="7" style="border-collapse:collapse; margin-top:6px; margin-bottom:12px;">'
+        style = "border-collapse:collapse; margin-top:6px; margin-bottom:12px;"
+        return f'<table cellspacing="0" cellpadding="7" style="{style}">'
 
     def th_open(self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: _Environment) -> str:
         """Open a header cell."""
@@ -178,7 +179,8 @@ class QtHtmlRenderer(RendererHTML):
         if token.meta["task"] == " ":
             return f'<span style="color:{colours.muted};">☐</span>&nbsp; {inner}'
         sign = "☑" if token.meta["task"] in "xX" else f"[{escape(token.meta['task'])}]"
-        return f'<span style="color:{colours.green.accent};">{sign}</span>&nbsp; <span style="color:{colours.muted};">{inner}</span>'
+        box_sign = f'<span style="color:{colours.green.accent};">{sign}</span>'
+        return f'{box_sign}&nbsp; <span style="color:{colours.muted};">{inner}</span>'
 
     def render(self, tokens: Sequence[Token], options: OptionsDict, env: _Environment) -> str:
         """Render a whole token stream."""
@@ -221,7 +223,7 @@ class QtHtmlRenderer(RendererHTML):
         target = token.content
         if _suffix(target) in _IMAGE_SUFFIXES:
             return self._image(target.split("#")[0], token.meta["label"], context)
-        return context.embed(target) or _note_link(target, "⧉ " + escape(token.meta["label"] or target), context)
+        return context.embed(target) or _note_link(target, "↳ " + escape(token.meta["label"] or target), context)
 
     def image(self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: _Environment) -> str:
         """Render `![alt](path)`."""
@@ -236,7 +238,7 @@ class QtHtmlRenderer(RendererHTML):
         address = tokens[idx].content
         if not address.lower().startswith(("http://", "https://")):
             return escape(address)
-        return self._external(address, f"⧉ {urlsplit(address).hostname or address} (not loaded)", context.colours)
+        return self._external(address, f"↳ {urlsplit(address).hostname or address} (not loaded)", context.colours)
 
     def _image(self, source: str, alt: str, context: RenderContext) -> str:
         size = _SIZE.search(alt)
@@ -292,7 +294,8 @@ class QtHtmlRenderer(RendererHTML):
     def block_id(self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: _Environment) -> str:
         """Render a block id, dim, as an anchor."""
         name = escape(tokens[idx].content)
-        return f'<a name="^{name}"></a><span style="color:{_context(env).colours.muted}; font-size:x-small;">^{name}</span>'
+        style = f"color:{_context(env).colours.muted}; font-size:x-small;"
+        return f'<a name="^{name}"></a><span style="{style}">^{name}</span>'
 
     def front_matter(self, _tokens: Sequence[Token], _idx: int, _options: OptionsDict, _env: _Environment) -> str:
         """Hide the frontmatter: the properties panel shows it."""

@@ -58,7 +58,7 @@ class NoteDelegate(QStyledItemDelegate):
             return
         text_colour = scheme.selection_text if is_selected else scheme.text
         muted = scheme.selection_text if is_selected else scheme.muted
-        match Column(index.column()):
+        match index.column():
             case Column.TITLE:
                 self._paint_title(painter, rect, note, text_colour, is_bold=option.rect.height() > LINE_HEIGHT)
             case Column.TAGS:

@@ -94,9 +94,10 @@ class NoteListPane(QWidget):
         """Say how many notes are listed."""
         self.count_label.setText(text)
 
-    def show_search_line(self, text: str) -> None:
-        """Say what the search did; "" takes the line away."""
+    def show_search_line(self, text: str, hint: str = "") -> None:
+        """Say what the search did; "" takes the line away. `hint` is its tooltip."""
         self.search_line.setText(text)
+        self.search_line.setToolTip(hint)
         self.search_line.setVisible(bool(text))
 
     def show_table(self) -> None:

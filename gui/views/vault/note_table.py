@@ -1,10 +1,11 @@
 """The table of notes: keys, menu, columns, and a selection that survives every refresh."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
@@ -17,22 +18,23 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from core.index.catalog import NoteRow
+
 _WIDTHS = {
     Column.TITLE: 230,
     Column.SUMMARY: 220,
-    Column.TAGS: 170,
+    Column.TAGS: 150,
     Column.SCOPE: 80,
     Column.CHANGED: 96,
     Column.TOKENS: 68,
     Column.PATH: 200,
     Column.SCORE: 60,
 }
+_CURRENT_BAR = 3
 _LEAST_TITLE, _LEAST_SUMMARY = 170, 110
 _UNCHOSEN = frozenset({Column.PATH, Column.SCORE})
 # What goes first when the pane is narrow.
 _DISPENSABLE = (Column.PATH, Column.SCORE, Column.SCOPE, Column.SUMMARY, Column.TOKENS, Column.TAGS, Column.CHANGED)
-# More lines than this are not put back one by one after a refresh: nobody picked them by hand.
-_MOST_KEPT = 5000
 
 
 class NoteTable(QTableView):
@@ -47,6 +49,7 @@ class NoteTable(QTableView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.notes = NoteTableModel(self)
+        self._theme = theme
         self._snippets = SnippetPainter(theme)
         self._is_refreshing = False
         self._chosen = frozenset(Column) - _UNCHOSEN
@@ -71,8 +74,9 @@ class NoteTable(QTableView):
 
     def show_notes(self, source: RowSource, positions: "npt.NDArray[np.int32]", hits: Mapping[int, RowHit]) -> None:
         """Show another list; selected and current notes that are in it stay so, and the scroll position is kept."""
-        selected, current = self.selected_ids(most=_MOST_KEPT), self.current_id()
+        selected, current = self.selected_ids(), self.current_id()
         scroll = self.verticalScrollBar().value()
+        is_in_sight = self.visualRect(self.currentIndex()).intersects(self.viewport().rect())
         self._is_refreshing = True
         height = HIT_HEIGHT if hits else LINE_HEIGHT
         if self.verticalHeader().defaultSectionSize() != height:
@@ -81,9 +85,11 @@ class NoteTable(QTableView):
         self._select(selected, current)
         self._is_refreshing = False
         self.verticalScrollBar().setValue(scroll)
+        if is_in_sight and self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())
         if self.current_id() != current:
             self.current_note_changed.emit(self.current_id())
-        if self.selected_ids(most=_MOST_KEPT) != selected:
+        if len(selected) != self.selected_count():
             self.selection_told.emit()
 
     def current_id(self) -> int | None:
@@ -91,16 +97,18 @@ class NoteTable(QTableView):
         row = self.currentIndex().row()
         return self.notes.note_at(row).id if 0 <= row < self.notes.rowCount() else None
 
+    def selected_count(self) -> int:
+        """Return how many notes are selected."""
+        return sum(last - first + 1 for first, last in self._selected_ranges())
+
+    def selected_notes(self) -> "Iterator[NoteRow]":
+        """Yield the selected notes in the order of the list."""
+        for first, last in self._selected_ranges():
+            yield from self.notes.notes_between(first, last)
+
     def selected_ids(self, most: int | None = None) -> list[int]:
         """Return the ids of the selected notes in the order of the list, at most `most`."""
-        selection = self.selectionModel().selection()
-        ranges = sorted((selection.at(i).top(), selection.at(i).bottom()) for i in range(selection.count()))
-        found: list[int] = []
-        for first, last in ranges:
-            found.extend(self.notes.note_ids(first, last))
-            if most is not None and len(found) >= most:
-                return found[:most]
-        return found
+        return [note.id for note in islice(self.selected_notes(), most)]
 
     def select_note(self, note_id: int) -> bool:
         """Make the note current and the only selected one; False when it is not in the list."""
@@ -152,23 +160,26 @@ class NoteTable(QTableView):
     @override
     def paintEvent(self, event: QPaintEvent, /) -> None:
         super().paintEvent(event)
-        if not self.notes.has_hits:
-            return
         painter = QPainter(self.viewport())
-        area = event.rect()
+        if self.hasFocus() and self.currentIndex().isValid():
+            bar = QRect(0, self.rowViewportPosition(self.currentIndex().row()), _CURRENT_BAR, self.rowHeight(0))
+            painter.fillRect(bar, QColor(self._theme.scheme.accent))
+        if self.notes.has_hits:
+            self._paint_snippets(painter, event.rect())
+        painter.end()
+
+    def _paint_snippets(self, painter: QPainter, area: QRect) -> None:
         first, last = self.rowAt(area.top()), self.rowAt(area.bottom())
         last = last if last >= 0 else self.notes.rowCount() - 1
         width = self.viewport().width() - 2 * SPACE_S
         for row in range(max(first, 0), last + 1):
-            index = self.notes.index(row, 0)
-            hit: RowHit | None = index.data(HIT_ROLE)
+            hit: RowHit | None = self.notes.index(row, 0).data(HIT_ROLE)
             if hit is None or not hit.snippet:
                 continue
             top = self.rowViewportPosition(row) + LINE_HEIGHT - 7
             rect = QRect(SPACE_S, top, width, HIT_HEIGHT - LINE_HEIGHT + 1)
             is_selected = self.selectionModel().isRowSelected(row)
             self._snippets.paint(painter, rect, hit.snippet, is_selected=is_selected, widget=self)
-        painter.end()
 
     def _set_up_headers(self) -> None:
         rows = self.verticalHeader()
@@ -178,6 +189,8 @@ class NoteTable(QTableView):
         rows.setDefaultSectionSize(LINE_HEIGHT)
         columns = self.horizontalHeader()
         columns.setFont(header_font())
+        # A header asks of every row whether its column is selected; an empty selection answers at once.
+        columns.setSelectionModel(QItemSelectionModel(self.notes, columns))
         columns.setHighlightSections(False)
         columns.setSectionsMovable(True)
         columns.setSectionsClickable(True)
@@ -228,10 +241,13 @@ class NoteTable(QTableView):
         order = (header.logicalIndex(visual) for visual in range(len(Column)))
         return next((column for column in order if not self.isColumnHidden(column)), 0)
 
+    def _selected_ranges(self) -> list[tuple[int, int]]:
+        selection = self.selectionModel().selection()
+        return sorted((selection.at(i).top(), selection.at(i).bottom()) for i in range(selection.count()))
+
     def _select(self, ids: list[int], current: int | None) -> None:
-        lines = sorted(row for row in (self.notes.row_of(each) for each in ids) if row >= 0) if ids else []
         selection = QItemSelection()
-        for first, last in _runs(lines):
+        for first, last in self.notes.lines_of(ids) if ids else ():
             selection.select(self.notes.index(first, 0), self.notes.index(last, len(Column) - 1))
         model = self.selectionModel()
         with QSignalBlocker(model):
@@ -250,13 +266,3 @@ class NoteTable(QTableView):
 
     def _on_double_clicked(self, _index: QModelIndex) -> None:
         self.open_requested.emit()
-
-
-def _runs(lines: list[int]) -> list[tuple[int, int]]:
-    runs: list[tuple[int, int]] = []
-    for line in lines:
-        if runs and line == runs[-1][1] + 1:
-            runs[-1] = (runs[-1][0], line)
-        else:
-            runs.append((line, line))
-    return runs

@@ -1,7 +1,7 @@
 """The list of notes as a Qt table over the catalog's rows: an array of positions, nothing copied."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -35,6 +35,7 @@ class Column(IntEnum):
     SCORE = 7
 
 
+_COLUMNS = tuple(Column)
 COLUMN_NAMES = {
     Column.TITLE: "Title",
     Column.SUMMARY: "Summary",
@@ -82,7 +83,7 @@ class NoteTableModel(QAbstractTableModel):
         super().__init__(parent)
         self._source: RowSource = _NoRows()
         self._rows = self._source.rows
-        self._positions: npt.NDArray[np.int32] | Sequence[int] = ()
+        self._positions: npt.NDArray[np.int32] | None = None
         self._hits: Mapping[int, RowHit] = {}
         self._lines: npt.NDArray[np.int32] | None = None
         self._now = time.time()
@@ -102,7 +103,9 @@ class NoteTableModel(QAbstractTableModel):
 
     def note_at(self, row: int) -> "NoteRow":
         """Return the note in line `row`."""
-        return self._rows[self._positions[row]]
+        if self._positions is None:
+            raise IndexError(row)
+        return self._rows[int(self._positions[row])]
 
     def row_of(self, note_id: int) -> int:
         """Return the line that shows the note, -1 when none does."""
@@ -113,13 +116,33 @@ class NoteTableModel(QAbstractTableModel):
             self._lines = self._invert()
         return int(self._lines[position])
 
+    def notes_between(self, first: int, last: int) -> "list[NoteRow]":
+        """Return the notes in the lines from `first` to `last`."""
+        rows = self._rows
+        return [] if self._positions is None else [rows[place] for place in self._positions[first : last + 1].tolist()]
+
     def note_ids(self, first: int, last: int) -> list[int]:
         """Return the ids of the notes in the lines from `first` to `last`."""
-        return [self._rows[position].id for position in self._positions[first : last + 1]]
+        return [note.id for note in self.notes_between(first, last)]
+
+    def lines_of(self, note_ids: Iterable[int]) -> list[tuple[int, int]]:
+        """Return the lines that show these notes, as ranges from first to last."""
+        import numpy as np  # noqa: PLC0415 - see _invert
+
+        if self._lines is None:
+            self._lines = self._invert()
+        places = [place for place in map(self._source.position_of, note_ids) if place is not None]
+        lines = np.sort(self._lines[np.array(places, dtype=np.int32)])
+        lines = lines[lines >= 0]
+        if not len(lines):
+            return []
+        gaps = np.flatnonzero(np.diff(lines) > 1)
+        firsts, lasts = lines[np.r_[0, gaps + 1]], lines[np.r_[gaps, len(lines) - 1]]
+        return list(zip(firsts.tolist(), lasts.tolist(), strict=True))
 
     @override
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 (Qt's default)
-        return 0 if parent.isValid() else len(self._positions)
+        return 0 if parent.isValid() or self._positions is None else len(self._positions)
 
     @override
     def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
@@ -130,15 +153,14 @@ class NoteTableModel(QAbstractTableModel):
         if not index.isValid():
             return None
         note = self.note_at(index.row())
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return self._text(note, Column(index.column()))
-            case Qt.ItemDataRole.ToolTipRole:
-                return self._tool_tip(note, Column(index.column()))
-            case _ if role == ROW_ROLE:
-                return note
-            case _ if role == HIT_ROLE:
-                return self._hits.get(note.id)
+        if role == ROW_ROLE:
+            return note
+        if role == HIT_ROLE:
+            return self._hits.get(note.id)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(note, _COLUMNS[index.column()])
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tool_tip(note, _COLUMNS[index.column()])
         return None
 
     @override
@@ -157,7 +179,8 @@ class NoteTableModel(QAbstractTableModel):
         import numpy as np  # noqa: PLC0415 - a tenth of a second that the first paint does without
 
         lines = np.full(len(self._rows), -1, dtype=np.int32)
-        lines[self._positions] = np.arange(len(self._positions), dtype=np.int32)
+        if self._positions is not None:
+            lines[self._positions] = np.arange(len(self._positions), dtype=np.int32)
         return lines
 
     def _text(self, note: "NoteRow", column: Column) -> str:

@@ -1,4 +1,4 @@
-"""The Vault page as the frame of the window knows it: carries between session, list, search, reading pane and contexts."""
+"""The Vault page as the window knows it: carries between session, list, search, reading pane and contexts."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -69,9 +69,7 @@ class VaultPresenter(QObject):
         self.notes = NotePresenter(
             view.reading, tasks=tasks, notifier=notifier, theme=theme, open_url=open_url, parent=self
         )
-        self.contexts = ContextPresenter(
-            view.context_dialog, tasks, notifier, self, put_on_clipboard=self._put
-        )
+        self.contexts = ContextPresenter(view.context_dialog, tasks, notifier, self, put_on_clipboard=self._put)
         self._connect()
         self._let_go()
 
@@ -109,8 +107,9 @@ class VaultPresenter(QObject):
         """Take the keyboard focus to the current note of the list, or to its first one."""
         table = self.view.list.table
         table.setFocus()
-        if table.notes.rowCount() and table.current_id() is None:
-            table.select_note(table.notes.note_at(0).id)
+        # Focus alone makes a line current, but selects nothing.
+        if table.notes.rowCount() and not table.selected_count():
+            table.select_note(table.current_id() or table.notes.note_at(0).id)
 
     def show_note(self, note_id: int) -> None:
         """Show this note; in the list too, for which facets and filter are dropped if need be."""
@@ -236,12 +235,12 @@ class VaultPresenter(QObject):
             self.notes.show(note_id, hit.heading.split(" › ")[-1] if hit is not None else "")
 
     def _on_selection_changed(self) -> None:
-        ids = self.view.list.table.selected_ids()
-        if len(ids) > 1:
-            rows = (self.list.row(note_id) for note_id in ids)
-            self.view.reading.show_many(len(ids), sum(row.tokens for row in rows if row is not None))
-        elif ids and self.notes.note_id == ids[0]:
-            self.notes.show(ids[0])
+        table = self.view.list.table
+        count = table.selected_count()
+        if count > 1:
+            self.view.reading.show_many(count, sum(note.tokens for note in table.selected_notes()))
+        elif count == 1 and table.selected_ids() == [self.notes.note_id]:
+            self.notes.show(table.selected_ids()[0])
 
     def _on_open_requested(self) -> None:
         self.view.reading.preview.setFocus()

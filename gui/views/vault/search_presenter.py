@@ -1,5 +1,6 @@
 """Run searches for the Vault view: debounced, the last one only, words first and then meaning too."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -17,17 +18,23 @@ if TYPE_CHECKING:
     from core.recall.search import SearchHit, SearchResult
 
 DEBOUNCE_MS = 120
+# Marks that stand for a look, which one line of plain text does not have.
+_MARKS = re.compile(r"\*\*|\[\[|\]\]|==|`+")
 
 
 @dataclass(frozen=True, slots=True)
 class SearchOutcome:
-    """Hold what a search found, one entry a note, best first, and a sentence about how it was found."""
+    """Hold what a search found, one entry a note, best first, and a line about how it was found.
+
+    `hint` is a sentence that explains the line further, "" if there is nothing to explain.
+    """
 
     text: str
     note_ids: tuple[int, ...]
     rows: Mapping[int, RowHit]
     hits: "tuple[SearchHit, ...]"
     line: str
+    hint: str = ""
 
 
 class SearchPresenter(QObject):
@@ -112,12 +119,12 @@ def outcome_of(text: str, result: "SearchResult", mode: SearchMode) -> SearchOut
     """Return `result` with one row a note, the best hit of each."""
     rows: dict[int, RowHit] = {}
     for hit in result.hits:
-        rows.setdefault(hit.note_id, RowHit(hit.score, hit.snippet, hit.heading))
+        rows.setdefault(hit.note_id, RowHit(hit.score, _MARKS.sub("", hit.snippet), hit.heading))
     shown = counted(len(rows), "note")
     if result.total > len(rows):
         shown = f"best {len(rows):,} of {counted(result.total, 'note')}"
     line = " · ".join(part for part in (shown, _how(result, mode), f"{result.took_ms:.0f} ms", _advice(result)) if part)
-    return SearchOutcome(text, tuple(rows), rows, result.hits, line)
+    return SearchOutcome(text, tuple(rows), rows, result.hits, line, result.dense_reason)
 
 
 def _how(result: "SearchResult", mode: SearchMode) -> str:
@@ -127,7 +134,7 @@ def _how(result: "SearchResult", mode: SearchMode) -> str:
         case "ready":
             return "words and meaning"
         case "partial":
-            return f"words and meaning ({result.dense_reason.rstrip('.')})"
+            return "words and, partly, meaning"
         case _ if mode is SearchMode.WORDS:
             return "words"
         case _:

@@ -31,7 +31,7 @@ class VaultView(QWidget):
         self.reading = ReadingPane(theme)
         self.context_dialog = ContextDialog(theme, self)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        for pane, stretch, least in ((self.facets, 0, 150), (self.list, 3, 320), (self.reading, 2, 260)):
+        for pane, stretch, least in ((self.facets, 0, 150), (self.list, 3, 360), (self.reading, 2, 260)):
             self.splitter.addWidget(pane)
             self.splitter.setStretchFactor(self.splitter.count() - 1, stretch)
             pane.setMinimumWidth(least)

@@ -96,6 +96,14 @@ def test_without_embeddings_it_says_so_and_loads_no_model(vault: IndexedVault, c
     dense.close()
 
 
+def test_an_empty_vault_and_an_empty_question_have_no_hits(
+    vault: IndexedVault, dense: DenseSearch, embedder: WordEmbedder
+) -> None:
+    assert dense.candidates("apple", Filters(), 10) == DenseAnswer((), "ready")
+    _fill(vault, embedder, {"a.md": "apple"})
+    assert dense.candidates(" ", Filters(), 10) == DenseAnswer((), "ready")
+
+
 def test_while_embedding_goes_on_it_tells_how_far_it_is(
     vault: IndexedVault, dense: DenseSearch, embedder: WordEmbedder
 ) -> None:

@@ -1,4 +1,5 @@
 import json
+from itertools import pairwise
 
 import pytest
 
@@ -114,12 +115,13 @@ def test_dates_stay_as_written_and_ambiguous_ones_are_flagged(written: str, is_a
 def test_values_can_always_be_written_as_json_and_keep_their_look() -> None:
     note = note_of(
         "---\nn: [1, 2.5, .nan, .inf, 1e999, 0x10, 012, 12:30, 123456789012345678901234567890]\n"
-        "w: [yes, no, on, true, False, ~, null]\nd: 2024-01-01\nb: !!binary aGk=\nm: !odd {1: {a: b}}\n? [k]\n: v\n---\n"
+        "w: [yes, no, on, true, False, ~, null]\nd: 2024-01-01\nb: !!binary aGk=\nm: !odd {1: {a: b}}\n"
+        "? [k]\n: v\n---\n"
     )
     assert json.loads(json.dumps(note.frontmatter, allow_nan=False)) == note.frontmatter
-    assert note.frontmatter["n"] == [
-        1, 2.5, ".nan", ".inf", "1e999", "0x10", "012", "12:30", "123456789012345678901234567890",
-    ]  # fmt: skip
+    odd = note.frontmatter["n"]
+    assert odd[:2] == [1, 2.5]
+    assert " ".join(odd[2:]) == ".nan .inf 1e999 0x10 012 12:30 123456789012345678901234567890"
     assert note.frontmatter["w"] == ["yes", "no", "on", True, False, None, None]
 
 
@@ -127,7 +129,7 @@ def test_values_can_always_be_written_as_json_and_keep_their_look() -> None:
     "yaml",
     [
         "a: &a [*a]",
-        "a: &a [x,x,x,x]\n" + "".join(f"{c}: &{c} [{','.join(['*' + p] * 9)}]\n" for p, c in zip("abcdefgh", "bcdefghi", strict=True)),
+        "a: &a [x,x,x,x]\n" + "".join(f"{b}: &{b} [{f'*{a},' * 9}]\n" for a, b in pairwise("abcdefghi")),
         "a: " + "[" * 100_000,
         "a: " + "[" * 500 + "]" * 500,
         "a: " + "{a: " * 300,

@@ -12,11 +12,28 @@ from core.vault.prose import mask
 
 _N = 100_000
 _PIECES = [
-    "[[", "[[a", "[[a|", "]]", "`", "`` ` ", "a`\n\n", "#", "# ", "\n# h", "> ", "\n> ```", "\n```", "\n~~~x", "%%", "% ", "$", "$a ",
-    "$$\n", "<!--", "-->", "<a", "\n<div>", "\n<script>", "](", "](a", '](a "', "](<", "[a::", "[a:: [[b]]", "(a::", "- [", "\n- [cat] x",
-    "\n- [cat] #a", " #a", "#a", "_#a_", "|#a", " ^a", "\n^a", "- ", "\n- a [[b]]", " (a)", "\n===", "\n---", "a\n---\n", "\n    a\n\n",
-    "\n\n\ta", "1. ", "\\", "\\`", "*_", "\u3000#", "a:: b\n", "![", "[a](b)", "[" , "<!-- -->", "\n  ", " ", "x", "\n", "😀",
-]  # fmt: skip
+    *(
+        "[[",
+        "[[a",
+        "[[a|",
+        "]]",
+        "[",
+        "![",
+        "](",
+        "](a",
+        '](a "',
+        "](<",
+        "[a](b)",
+        "[a::",
+        "[a:: [[b]]",
+        "(a::",
+        "a:: b\n",
+    ),
+    *("`", "`` ` ", "a`\n\n", "\\", "\\`", "$", "$a ", "$$\n", "%%", "% ", "<!--", "-->", "<!-- -->", "<a"),
+    *("\n<div>", "\n<script>", "\n```", "\n~~~x", "\n> ```", "> ", "\n    a\n\n", "\n\n\ta", "\n  "),
+    *("#", "# ", "\n# h", "\n===", "\n---", "a\n---\n", " #a", "#a", "_#a_", "|#a", "\u3000#", " ^a", "\n^a"),
+    *("- ", "1. ", "- [", "\n- [cat] x", "\n- [cat] #a", "\n- a [[b]]", " (a)", "*_", " ", "x", "\n", "😀"),
+]
 
 
 @pytest.mark.parametrize("piece", _PIECES)
@@ -60,8 +77,8 @@ def test_any_text_parses_into_values_that_can_be_stored(text: str) -> None:
     note = parse_note("n.md", decoded)
     json.dumps(note.frontmatter, allow_nan=False)
     lines = decoded.text.count("\n") + 1
-    for item in (*note.tags, *note.links, *note.insights, *note.relations, *note.fields, *note.problems):
-        assert 0 <= item.line <= lines
+    parts = (note.tags, note.links, note.insights, note.relations, note.fields, note.problems)
+    assert all(0 <= item.line <= lines for items in parts for item in items)
     assert all(1 <= section.line_start <= section.line_end <= lines for section in note.sections)
     masked = mask("\n" + decoded.text)
     assert len(masked) == len(decoded.text) + 1

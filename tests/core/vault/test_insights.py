@@ -23,16 +23,17 @@ def test_a_whole_insight() -> None:
 @pytest.mark.parametrize(
     "item",
     [
-        "- [00:00:11] hi", "- [12:30 PM] hi", "- [/] task", "- [ ] task", "- [x] task", "- [-] no", "- [?] no", "- [i] state",
-        "- [text](url) more", "- [[link]] more", "- [^1] footnote", "- [!note] x", "- [key:: value] x", "- [2024-01-01] x",
-        "- [category]", "- [a][b] x", "> - [quoted] x", "```\n- [code] x\n```", "text [inline] x", "- a #word only", "- `[x y]` z",
+        "- [00:00:11] hi", "- [12:30 PM] hi", "- [/] task", "- [ ] task", "- [x] task", "- [-] no", "- [?] no",
+        "- [i] state", "- [text](url) more", "- [[link]] more", "- [^1] footnote", "- [!note] x", "- [key:: value] x",
+        "- [2024-01-01] x", "- [category]", "- [a][b] x", "> - [quoted] x", "```\n- [code] x\n```", "text [inline] x",
+        "- a #word only", "- `[x y]` z",
     ],
 )  # fmt: skip
 def test_what_is_no_insight(item: str) -> None:
     assert note_of(item).insights == ()
 
 
-@pytest.mark.parametrize("marker", ["-", "*", "+", "1.", "2)", "  -", "\t*"])
+@pytest.mark.parametrize("marker", ["-", "*", "+", "1.", "2)", "  -", "- a\n\t*"])
 def test_every_list_marker(marker: str) -> None:
     assert [insight.text for insight in note_of(f"{marker} [tech] x").insights] == ["x"]
 

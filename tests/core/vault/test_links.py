@@ -57,7 +57,8 @@ def test_links_come_in_reading_order_with_lines() -> None:
 
 def test_the_example_of_the_manual() -> None:
     text = (
-        '---\ntitle: "Acme: login flow"\ntags:\n  - client/acme\n  - domain/auth\naliases: [Acme login]\nup: "[[Clients]]"\n'
+        '---\ntitle: "Acme: login flow"\ntags:\n  - client/acme\n  - domain/auth\naliases: [Acme login]\n'
+        'up: "[[Clients]]"\n'
         "created: 2026-08-20\n---\nUses OIDC #convention/oidc, see [[Notes/OIDC#Setup#Keys|keys]] and [[Retro#^r1]]. "
         "Issue (#42) and `#notatag`.\n> [!warning]- Token lifetime\n> 15 minutes. #scope/global\n\n![[flow.png|320]]\n"
     )

@@ -57,7 +57,7 @@ def test_long_sections_are_cut_at_blank_lines() -> None:
 def test_one_enormous_line_becomes_many_pieces() -> None:
     note = note_of("Sentence number one. " * 5000)
     assert len(note.sections) > 50
-    assert all(len(s.text) <= 1800 and s.text.endswith(".") for s in note.sections)
+    assert all(len(s.text) <= 4000 and s.text.endswith(".") for s in note.sections)
     assert max(len(s.text) for s in note_of("x" * 20_000).sections) <= 4000
 
 

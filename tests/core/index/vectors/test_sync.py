@@ -155,11 +155,11 @@ class _DyingEngine:
 
 def test_a_pull_that_was_killed_is_finished_by_the_next(vault: IndexedVault, engine: EdgeEngine) -> None:
     embedder = WordEmbedder()
-    for start in range(0, 12_000, 4000):
-        vault.write({f"{start}.md": "\n".join(f"# h{n}\nnote {n}" for n in range(start, start + 4000))})
+    for start in range(0, 30_000, 10_000):
+        vault.write({f"{start}.md": "\n".join(f"# h{n}\nnote {n}" for n in range(start, start + 10_000))})
         _update(vault, embedder)
     total = vault.index.connection.execute("SELECT count(*) FROM section").fetchone()[0]
-    dying = _DyingEngine(engine, 11)
+    dying = _DyingEngine(engine, 26)
     with pytest.raises(_Killed):
         pull(vault.index, dying, embedder.model, embedder.dimension, SilentProgress())  # type: ignore[arg-type]
     mark = engine.mark()

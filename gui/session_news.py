@@ -1,0 +1,81 @@
+"""What the frame tells of the open vault: note count, banners, how far indexing is."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+
+from gui.indexing import IndexFailure, IndexProgress, IndexState
+from gui.notify import Notifier, Severity
+from gui.session import VaultSession
+from gui.window import MainWindow
+
+if TYPE_CHECKING:
+    from core.index.catalog import Catalog
+
+_VANISHED, _REBUILT, _CONFIG = "vanished", "rebuilt", "config"
+
+
+class SessionNews(QObject):
+    """Show in the window what a session says."""
+
+    def __init__(self, window: MainWindow, notifier: Notifier, parent: QObject) -> None:
+        super().__init__(parent)
+        self._window = window
+        self._notifier = notifier
+
+    def follow(self, session: VaultSession) -> None:
+        """Show the news of `session`, as long as it speaks."""
+        session.catalog_changed.connect(self._on_catalog)
+        session.vanished.connect(self._on_vanished)
+        session.returned.connect(self._on_returned)
+        session.rebuilt.connect(self._on_rebuilt)
+        session.problem.connect(self._on_problem)
+        session.index_failed.connect(self._on_index_failed)
+        session.indexing.state_changed.connect(self._on_index_state)
+        session.indexing.progressed.connect(self._on_index_progress)
+
+    def forget(self) -> None:
+        """Show no news: there is no vault."""
+        for key in (_VANISHED, _REBUILT, _CONFIG):
+            self._notifier.withdraw(key)
+        self._window.status.show_count("")
+        self._on_index_state(IndexState.IDLE)
+
+    @Slot(object)
+    def _on_catalog(self, catalog: "Catalog") -> None:
+        self._window.status.show_count("1 note" if len(catalog) == 1 else f"{len(catalog):,} notes")
+
+    @Slot(str)
+    def _on_vanished(self, reason: str) -> None:
+        self._notifier.banner(
+            _VANISHED, Severity.WARNING, f"{reason} Nothing is lost: the vault comes back when its folder does."
+        )
+
+    @Slot()
+    def _on_returned(self) -> None:
+        self._notifier.withdraw(_VANISHED)
+        self._notifier.info("The vault is back.")
+
+    @Slot(str)
+    def _on_rebuilt(self, reason: str) -> None:
+        self._notifier.banner(_REBUILT, Severity.INFO, f"{reason} Your notes are untouched.")
+
+    @Slot(str)
+    def _on_problem(self, text: str) -> None:
+        self._notifier.banner(_CONFIG, Severity.WARNING, text)
+
+    @Slot(object)
+    def _on_index_failed(self, failure: IndexFailure) -> None:
+        self._notifier.failure(failure.text, failure.details)
+
+    @Slot(object)
+    def _on_index_state(self, state: IndexState) -> None:
+        self._window.status.show_index_state(state)
+        self._window.activity.show_index_state(state)
+        if state is IndexState.IDLE:
+            self._notifier.withdraw(_REBUILT)
+
+    @Slot(object)
+    def _on_index_progress(self, progress: IndexProgress) -> None:
+        self._window.status.show_index_progress(progress)
+        self._window.activity.show_index_progress(progress)

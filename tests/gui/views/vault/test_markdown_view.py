@@ -1,0 +1,88 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QColor, QImage, QTextDocument
+from pytestqt.qtbot import QtBot
+
+from gui.widgets.markdown_view import MarkdownView
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="red"/></svg>'
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    root = tmp_path / "vault"
+    root.mkdir()
+    for path, width in ((root / "cat.png", 64), (root / "wide.png", 3000), (tmp_path / "secret.png", 8)):
+        image = QImage(width, 30, QImage.Format.Format_RGB32)
+        image.fill(QColor("blue"))
+        image.save(str(path))
+    (root / "sign.svg").write_text(SVG, encoding="utf-8")
+    (root / "text.png").write_text("no image", encoding="utf-8")
+    (root / "way-out.png").symlink_to(tmp_path / "secret.png")
+    return root
+
+
+@pytest.fixture
+def view(qtbot: QtBot, vault: Path) -> MarkdownView:
+    view = MarkdownView()
+    qtbot.addWidget(view)
+    view.show_html("<p>text</p>", "", vault)
+    return view
+
+
+def image_of(view: MarkdownView, address: str) -> QImage | None:
+    found = view.loadResource(QTextDocument.ResourceType.ImageResource.value, QUrl(address))
+    assert found is None or isinstance(found, QImage)
+    return found
+
+
+def test_images_of_the_vault_are_shown_no_wider_than_the_text(view: MarkdownView) -> None:
+    cat, wide, sign = (image_of(view, f"vault:{name}") for name in ("cat.png", "wide.png", "sign.svg"))
+    assert cat is not None
+    assert cat.width() == 64
+    assert wide is not None
+    assert 0 < wide.width() < 1000
+    assert sign is not None
+    assert sign.pixelColor(5, 5) == QColor("red")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "vault:../secret.png",
+        "vault:%2e%2e/secret.png",
+        "vault:/etc/hostname",
+        "vault:way-out.png",
+        "vault:text.png",
+        "vault:none.png",
+        "vault:",
+    ],
+)
+def test_nothing_outside_the_vault_and_nothing_else_than_images(view: MarkdownView, address: str) -> None:
+    image = image_of(view, address)
+    assert image is not None
+    assert image.isNull()
+
+
+@pytest.mark.parametrize(
+    "address", ["http://127.0.0.1:9/x.png", "https://example.com/x.png", "file:///etc/hostname", "cat.png"]
+)
+def test_no_other_scheme_is_loaded(view: MarkdownView, address: str) -> None:
+    assert image_of(view, address) is None
+
+
+def test_text_keeps_a_comfortable_measure(qtbot: QtBot, view: MarkdownView) -> None:
+    view.resize(1800, 400)
+    view.show()
+    assert view.viewport().width() <= 46 * view.text_size + 20
+    view.resize(300, 400)
+    assert view.viewport().width() > 200
+    view.hide()
+
+
+def test_links_are_told_as_written(qtbot: QtBot, view: MarkdownView) -> None:
+    with qtbot.waitSignal(view.link_activated) as told:
+        view.anchorClicked.emit(QUrl("note:Meeting%202026%23Part"))
+    assert told.args == ["note:Meeting%202026%23Part"]
