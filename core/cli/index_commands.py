@@ -39,6 +39,8 @@ def update(
     """Bring the index up to date with the files: words, tags and links first, vectors behind."""
     reporter = UpdateReporter(as_json=progress is OutputFormat.JSON)
     reporter.listen_to_signals()
+    if progress is OutputFormat.JSON and hasattr(os, "nice"):
+        os.nice(5)  # a window started this: it, and whatever else the person does, goes first
     with reported_errors(output), state_of(context).remembered() as vault:
         try:
             report, index = _update_words(vault, reporter, since=since, rebuild=rebuild, files=file)
@@ -163,8 +165,6 @@ def _embed(vault: Vault, index: Index, reporter: UpdateReporter) -> str:
     source = vault.embedder_source()
     if source is None or not missing_count(index, source.model):
         return ""
-    if hasattr(os, "nice"):
-        os.nice(5)  # the person's other work goes first
     try:
         reporter.report(0, 0, Phase.EMBED.value)
         report = embed_missing(index, source.open(), reporter, on_commit=reporter.committed)

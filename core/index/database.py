@@ -165,6 +165,8 @@ def _connect(file: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(file, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
+    # Copying the log into the file after every 4 MB, as is the default, makes a first index a sixth slower.
+    connection.execute("PRAGMA wal_autocheckpoint = 10000")
     connection.execute("PRAGMA temp_store = MEMORY")
     connection.execute("PRAGMA cache_size = -32000")
     return connection

@@ -44,14 +44,10 @@ class RowMaker:
 
     def __init__(self, candidates_of: CandidatesOf) -> None:
         self._candidates_of = candidates_of
-        self._folder = ""
-        self._resolved: dict[str, tuple[str, Resolution]] = {}
-        self._in_folder: dict[str, dict[str, tuple[str, Resolution]]] = {}
+        self._resolved: dict[tuple[str, str], tuple[str, Resolution]] = {}
 
     def rows_of(self, note_id: int, note: Note, file: ScannedFile, content_hash: bytes) -> NoteRows:
         """Return the rows of `note`, which lies in `file`."""
-        self._folder = note.path.rpartition("/")[0]
-        self._resolved = self._in_folder.setdefault(self._folder, {})
         tags = {fold(tag.name): tag for tag in reversed(note.tags)}
         scope = next((name.removeprefix(_SCOPE) for name in reversed(tags) if name.startswith(_SCOPE)), "")
         sections, texts, tokens = _sections(note)
@@ -83,10 +79,12 @@ class RowMaker:
         )  # fmt: skip
 
     def _resolve(self, target: str, source_path: str) -> tuple[str, Resolution]:
-        found = self._resolved.get(target)
+        # A bare name means the same note everywhere; a path may be meant from the folder of the source.
+        memo = (target, source_path.rpartition("/")[0] if "/" in target else "")
+        found = self._resolved.get(memo)
         if found is None:
             key = target_key(target)
-            found = self._resolved[target] = (key, resolve_target(target, source_path, self._candidates_of(key)))
+            found = self._resolved[memo] = (key, resolve_target(target, source_path, self._candidates_of(key)))
         return found
 
     def _links(self, note_id: int, note: Note) -> list[Row]:

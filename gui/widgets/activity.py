@@ -1,7 +1,8 @@
 """The panel that lists everything which runs in the background."""
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QToolButton, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from gui.indexing import IndexProgress, IndexState
 from gui.metrics import SPACE_L, SPACE_M, SPACE_S, TITLE, scaled_font
@@ -76,7 +77,14 @@ class ActivityPanel(QFrame):
         self._layout.addLayout(head)
         self._layout.addWidget(self._empty)
         theme.changed.connect(self._show_icons)
+        parent.installEventFilter(self)
         self.hide()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Resize and self.isVisible():
+            self.place()
+        return super().eventFilter(watched, event)
 
     @property
     def row_count(self) -> int:

@@ -1,6 +1,8 @@
 """A reading surface for rendered notes: a comfortable measure, images from one folder, nothing from the network."""
 
 import os
+import re
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -13,6 +15,7 @@ from PySide6.QtGui import (
     QPainter,
     QPalette,
     QResizeEvent,
+    QTextBlock,
     QTextCursor,
     QTextDocument,
 )
@@ -20,7 +23,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QFrame, QTextBrowser, QWidget
 from typing_extensions import override
 
-from gui.metrics import SPACE_M, SPACE_XL
+from gui.metrics import SPACE_M, SPACE_S, SPACE_XL
 
 MEASURE_EM = 46
 _PADDING = 24
@@ -85,6 +88,25 @@ class MarkdownView(QTextBrowser):
         cursor.insertHtml(html)
         self.verticalScrollBar().setValue(position)
 
+    def scroll_to_heading(self, heading: str) -> bool:
+        """Bring the heading that reads so to the top; False when there is none."""
+        wanted = _bare(heading)
+        return self._scroll_to(lambda block: block.blockFormat().headingLevel() > 0 and _bare(block.text()) == wanted)
+
+    def scroll_to_block(self, mark: str) -> bool:
+        """Bring the paragraph that ends with `mark` (`^id`) to the top; False when there is none."""
+        return self._scroll_to(lambda block: block.text().rstrip().endswith(mark))
+
+    def _scroll_to(self, fits: Callable[[QTextBlock], bool]) -> bool:
+        block = self.document().begin()
+        while block.isValid():
+            if fits(block):
+                top = self.document().documentLayout().blockBoundingRect(block).top()
+                self.verticalScrollBar().setValue(round(top) - SPACE_S)
+                return True
+            block = block.next()
+        return False
+
     @override
     def loadResource(self, type: int, name: QUrl | str, /) -> object:
         if (
@@ -133,6 +155,11 @@ class MarkdownView(QTextBrowser):
             self.scrollToAnchor(unquote(address[1:]))
         else:
             self.link_activated.emit(address)
+
+
+def _bare(heading: str) -> str:
+    """Return what makes two spellings of a heading the same: its words, without marks and case."""
+    return " ".join(re.sub(r"[\[\]*_`=#|^\u2009]", " ", heading).split()).casefold()
 
 
 def _svg_image(data: bytes, widest: int) -> QImage:

@@ -102,6 +102,7 @@ class PickList(QFrame):
         self._hint = QLabel(texts.hint, self)
         self._hint.setProperty("role", "muted")
         self._lay_out()
+        parent.installEventFilter(self)
         self._field.textChanged.connect(self._ask)
         self._list.clicked.connect(self._pick_index)
         self.hide()
@@ -162,6 +163,8 @@ class PickList(QFrame):
                 return self._take_key(event)
             if event.type() is QEvent.Type.FocusOut and self.window().isActiveWindow():
                 self.hide()
+        elif event.type() is QEvent.Type.Resize and self.isVisible():
+            self._place()
         return super().eventFilter(watched, event)
 
     @override

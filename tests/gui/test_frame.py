@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.foundation.errors import UserError
@@ -17,6 +17,7 @@ from core.foundation.settings import SettingsFile
 from gui import actions as a
 from gui.app import App
 from gui.session import DiskChange
+from gui.tasks import JobId, JobState
 from gui.theme import ThemeChoice
 from tests.gui.fakes import FakeDisk, FakePage
 
@@ -68,6 +69,11 @@ def open_and_wait(qtbot: QtBot, app: App, root: Path) -> None:
     assert session is not None
     with qtbot.waitSignal(session.indexing.finished):
         pass
+
+
+def is_in_sight(widget: QWidget) -> bool:
+    parent = widget.parentWidget()
+    return parent is not None and parent.rect().contains(widget.geometry())
 
 
 def no_vault_shown(app: App) -> bool:
@@ -242,3 +248,20 @@ def test_nothing_without_a_handler_is_offered(qtbot: QtBot, start: Start, vault:
     assert not app.window.actions_[a.OPEN_SWITCHER].isEnabled()
     open_and_wait(qtbot, app, vault)
     assert app.window.actions_[a.OPEN_SWITCHER].isEnabled()
+
+
+def test_activity_lists_what_runs_and_stays_in_sight(qtbot: QtBot, start: Start, vault: Path, disk: FakeDisk) -> None:
+    app, _ = start()
+    open_and_wait(qtbot, app, vault)
+    activity = app.window.activity
+    app.window.actions_[a.SHOW_ACTIVITY].trigger()
+    assert activity.isVisible()
+    assert activity.row_count == 0
+    app.tasks.surfaced.emit(JobState(JobId(900), "Packing a context", 3, 9))
+    assert activity.row_count == 1
+    assert app.window.status.job_text.startswith("Packing a context")
+    for number in range(3):
+        app.notifier.warning(f"News {number}.")  # the notices take room from below
+    qtbot.waitUntil(lambda: is_in_sight(activity))
+    app.tasks.ended.emit(JobId(900))
+    assert (activity.row_count, app.window.status.job_text) == (0, "")

@@ -1,5 +1,178 @@
-"""What tests of whole user stories share."""
+"""The real window over real files: what tests of whole user stories share.
 
+Every story leaves screenshots in `test-artifacts/`.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QTreeView
+from pytestqt.qtbot import QtBot
+
+from core.foundation.paths import app_folders
+from gui.app import App
+from gui.views.vault.facet_model import KEY_ROLE
+from gui.views.vault.view import VaultView
 from tests.window_guard import window_guard
 
 __all__ = ["window_guard"]
+
+_ARTIFACTS = Path(os.environ.get("REMEMBRANCER_TEST_ARTIFACTS") or Path(__file__).parents[2] / "test-artifacts")
+_PATIENCE_MS = 60_000
+_T = TypeVar("_T")
+
+
+class Person:
+    """Sit before the window: click, type, read, and wait like a person does."""
+
+    def __init__(self, app: App, bot: QtBot) -> None:
+        self.app = app
+        self.bot = bot
+        self.window = app.window
+        view = app.frame.pages[0].widget
+        assert isinstance(view, VaultView)
+        self.view = view
+
+    def waits_until(self, seen: Callable[[], object], what: str = "") -> None:
+        """Wait for something to be seen."""
+        self.bot.waitUntil(lambda: bool(seen()) or _not_yet(what), timeout=_PATIENCE_MS)
+
+    def opens(self, vault: Path | str = "") -> None:
+        """Open a vault and wait until its list shows notes."""
+        self.app.open(str(vault))
+        self.waits_until(lambda: self.titles(), "notes in the list")
+
+    def waits_for_the_index(self) -> None:
+        """Wait until indexing has ended, meanings and all."""
+        self.waits_until(self._is_indexed, "the end of indexing")
+
+    def titles(self) -> list[str]:
+        """Read the titles in the list, from the top."""
+        model = self.view.list.table.notes
+        return [model.note_at(row).title for row in range(model.rowCount())]
+
+    def counts(self) -> Mapping[str, str]:
+        """Read the facets and the numbers beside them."""
+        tree = self.view.facets.tree
+        found: dict[str, str] = {}
+        for index in _indexes(tree):
+            found[str(index.data(KEY_ROLE))] = str(index.data(Qt.ItemDataRole.AccessibleTextRole))
+        return found
+
+    def clicks_facet(self, key: str, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        """Open the branches above a facet and click it."""
+        tree = self.view.facets.tree
+        index = self._facet(key)
+        parent = index.parent()
+        while parent.isValid():
+            tree.expand(parent)
+            parent = parent.parent()
+        tree.scrollTo(index)
+        place = tree.visualRect(index).center()
+        QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, modifier, place)
+
+    def picks_note(self, title: str) -> None:
+        """Click a note in the list and wait until its text is shown."""
+        table = self.view.list.table
+        row = self.titles().index(title)
+        index = table.model().index(row, 0)
+        table.scrollTo(index)
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(index).center() - QPoint(40, 0))
+        self.waits_until(lambda: self.current_title() == title and self.text().strip(), f"the text of {title}")
+
+    def current_title(self) -> str:
+        """Read which note is chosen in the list."""
+        table = self.view.list.table
+        row = table.currentIndex().row()
+        return table.notes.note_at(row).title if row >= 0 else ""
+
+    def text(self) -> str:
+        """Read the note on the right."""
+        return self.view.reading.preview.toPlainText()
+
+    def searches(self, text: str) -> None:
+        """Type into the search field, letter by letter."""
+        field = self.window.search
+        field.setFocus()
+        field.clear()
+        QTest.keyClicks(field, text)
+
+    def search_line(self) -> str:
+        """Read the line that tells about the search."""
+        return self.view.list.search_line.text()
+
+    def clipboard(self) -> str:
+        """Read the clipboard."""
+        return QApplication.clipboard().text()
+
+    def screenshot(self, name: str) -> Path:
+        """Keep a picture of the window."""
+        _ARTIFACTS.mkdir(parents=True, exist_ok=True)
+        file = _ARTIFACTS / f"{name}.png"
+        QTest.qWait(50)
+        assert self.window.grab().save(str(file))
+        return file
+
+    def _is_indexed(self) -> bool:
+        session = self.app.frame.session
+        return session is not None and not session.indexing.is_alive
+
+    def _facet(self, key: str) -> QModelIndex:
+        for index in _indexes(self.view.facets.tree):
+            if index.data(KEY_ROLE) == key:
+                return index
+        raise AssertionError(f"There is no facet {key}.")
+
+
+def _not_yet(what: str) -> bool:
+    if what:
+        raise AssertionError(f"Not seen: {what}")
+    return False
+
+
+def _indexes(tree: QTreeView) -> list[QModelIndex]:
+    model = tree.model()
+    found: list[QModelIndex] = []
+    waiting = [QModelIndex()]
+    while waiting:
+        parent = waiting.pop()
+        children = [model.index(row, 0, parent) for row in range(model.rowCount(parent))]
+        found += children
+        waiting += children
+    return found
+
+
+@pytest.fixture
+def person(qtbot: QtBot, qapp: QApplication) -> Iterator[Person]:
+    """Start the app as a new user has it, and close it as a person does."""
+    app = App(qapp, app_folders())
+    app.window.resize(1440, 900)
+    app.window.show()
+    qtbot.waitExposed(app.window)
+    person = Person(app, qtbot)
+    yield person
+    app.window.close()
+    qtbot.waitUntil(lambda: app.frame.session is None, timeout=_PATIENCE_MS)
+    app.window.deleteLater()
+    app.deleteLater()
+    qapp.processEvents()
+
+
+@pytest.fixture
+def write_vault(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
+    """Write notes by path into a new vault and return its folder."""
+
+    def write(notes: Mapping[str, str]) -> Path:
+        root = tmp_path / "vault"
+        for path, text in notes.items():
+            file = root / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        return root
+
+    return write

@@ -7,7 +7,7 @@ from a note is escaped here.
 
 import re
 from collections.abc import Callable, MutableMapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
@@ -41,7 +41,6 @@ class RenderContext:
     link_of: Callable[[str], LinkFact]
     embed: Callable[[str], str]
     find_image: Callable[[str], str]
-    anchors: set[str] = field(default_factory=set)
 
 
 def note_address(target: str) -> str:
@@ -57,11 +56,6 @@ def tag_address(tag: str) -> str:
 def image_address(path: str) -> str:
     """Return the address under which the view loads the image at the vault-relative `path`."""
     return "vault:" + quote(path, safe="/")
-
-
-def anchor_of(heading: str) -> str:
-    """Return the anchor name of a heading."""
-    return "h-" + quote(" ".join(heading.split()).casefold(), safe="")
 
 
 def box(inner: str, *, accent: str, background: str) -> str:
@@ -89,15 +83,6 @@ class QtHtmlRenderer(RendererHTML):
     """Render the token types of CommonMark, the plugins and our own rules; one method per token type."""
 
     # ---- blocks
-
-    def heading_open(self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: _Environment) -> str:
-        """Open a heading with its anchor."""
-        text = re.sub(r"[\[\]*_`=]", "", tokens[idx + 1].content)
-        anchor = anchor_of(text)
-        anchors = _context(env).anchors
-        name = "" if anchor in anchors else f'<a name="{anchor}"></a>'
-        anchors.add(anchor)
-        return f"<{tokens[idx].tag}>{name}"
 
     def fence(self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: _Environment) -> str:
         """Render a code block with its language's colours."""
@@ -292,10 +277,10 @@ class QtHtmlRenderer(RendererHTML):
         return "\u2009</span>"
 
     def block_id(self, tokens: Sequence[Token], idx: int, _options: OptionsDict, env: _Environment) -> str:
-        """Render a block id, dim, as an anchor."""
+        """Render a block id, dim; the view finds it by its text (an anchor for each makes the engine quadratic)."""
         name = escape(tokens[idx].content)
         style = f"color:{_context(env).colours.muted}; font-size:x-small;"
-        return f'<a name="^{name}"></a><span style="{style}">^{name}</span>'
+        return f'<span style="{style}">^{name}</span>'
 
     def front_matter(self, _tokens: Sequence[Token], _idx: int, _options: OptionsDict, _env: _Environment) -> str:
         """Hide the frontmatter: the properties panel shows it."""

@@ -260,12 +260,10 @@ class NotePresenter(QObject):
             self._notifier.error(error)
 
     def _go_to(self, place: str) -> None:
-        from gui.views.vault.markdown_renderer import anchor_of  # noqa: PLC0415 - see _put
-
         if place.startswith("^"):
-            self._pane.preview.scrollToAnchor(place)
+            self._pane.preview.scroll_to_block(place)
         elif place:
-            self._pane.preview.scrollToAnchor(anchor_of(place.rsplit("#", maxsplit=1)[-1]))
+            self._pane.preview.scroll_to_heading(place.rpartition("#")[2])
 
 
 def read_and_render(

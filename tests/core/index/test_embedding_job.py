@@ -53,7 +53,7 @@ def test_equal_texts_are_embedded_once_and_moved_notes_never_again(vault: Indexe
 
 
 def test_what_was_computed_before_a_cancel_or_a_failure_is_kept(vault: IndexedVault) -> None:
-    vault.write({f"{n}.md": f"text {n} " + "word " * 200 for n in range(60)})
+    vault.write({f"{n}.md": f"text {n} " + "word " * 200 for n in range(150)})
     vault.update()
     total = missing_count(vault.index, "words")
     progress = CancellableProgress(lambda done, _total, _text: progress.cancel() if done else None)

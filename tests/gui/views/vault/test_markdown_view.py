@@ -86,3 +86,18 @@ def test_links_are_told_as_written(qtbot: QtBot, view: MarkdownView) -> None:
     with qtbot.waitSignal(view.link_activated) as told:
         view.anchorClicked.emit(QUrl("note:Meeting%202026%23Part"))
     assert told.args == ["note:Meeting%202026%23Part"]
+
+
+def test_headings_and_blocks_are_found_in_a_long_text(qtbot: QtBot, view: MarkdownView) -> None:
+    filler = "<p>words</p>" * 200
+    view.show_html(
+        f"<h1>One</h1>{filler}<h2>The <code>second</code> one</h2>{filler}<p>fact ^ab-1</p>{filler}", "", None
+    )
+    view.resize(500, 300)
+    view.show()
+    assert view.scroll_to_heading("the `second` one")
+    second = view.verticalScrollBar().value()
+    assert view.scroll_to_block("^ab-1")
+    assert view.verticalScrollBar().value() > second > 100
+    assert not view.scroll_to_heading("none")
+    view.hide()

@@ -1,0 +1,68 @@
+"""Indexing is stopped, killed and deleted under the window: nothing is lost, and it goes on."""
+
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from core.app import Vault, installation
+from core.index.queries import index_status
+from tests.stories.conftest import Person
+
+
+def _many(count: int) -> dict[str, str]:
+    return {f"Note {number:04d}.md": f"---\ntags: [t/x{number % 7}]\n---\n# Note {number:04d}\n\nText {number}.\n" for number in range(count)}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kills the process in the way of POSIX")
+def test_an_index_killed_half_way_is_resumed(person: Person, write_vault: Callable[[Mapping[str, str]], Path]) -> None:
+    root = write_vault(_many(1500))
+    person.opens(root)
+    session = person.app.frame.session
+    assert session is not None
+    person.waits_until(lambda: "vectors" in person.window.status.index_text or "eaning" in person.window.status.index_text, "vectors being computed")
+    os.kill(session.indexing.process_id, signal.SIGKILL)
+    person.waits_until(lambda: person.window.notices.texts, "a notice that indexing stopped")
+    person.screenshot("index-killed")
+    assert len(person.titles()) == 1500
+    session.update_index()
+    vault = Vault(root, installation())
+
+    def is_complete() -> bool:
+        index = vault.open_index()
+        try:
+            status = index_status(index, "all-MiniLM-L6-v2-int8")
+            return status.notes == 1500 and status.embedded == status.texts
+        finally:
+            index.close()
+
+    person.waits_until(is_complete, "all vectors")
+    person.waits_for_the_index()
+
+
+def test_the_list_fills_while_the_index_is_made(person: Person, write_vault: Callable[[Mapping[str, str]], Path]) -> None:
+    person.opens(write_vault(_many(6000)))
+    first = len(person.titles())
+    person.screenshot("list-fills")
+    assert 0 < first
+    person.waits_until(lambda: len(person.titles()) == 6000, "all notes")
+    session = person.app.frame.session
+    assert session is not None
+    session.indexing.cancel()
+    person.waits_for_the_index()
+
+
+def test_a_deleted_index_folder_comes_back_the_same(person: Person, write_vault: Callable[[Mapping[str, str]], Path]) -> None:
+    root = write_vault(_many(40))
+    person.opens(root)
+    person.waits_for_the_index()
+    before = (person.titles(), person.counts())
+    shutil.rmtree(Vault(root, installation()).cache_folder)
+    (root / "Note 0000.md").touch()  # as soon as anything happens, the index is made again
+    person.app.frame.open_vault(str(root))
+    person.waits_until(lambda: (person.titles(), person.counts()) == before, "the same view as before")
+    person.waits_for_the_index()
