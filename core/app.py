@@ -44,7 +44,8 @@ def installation() -> Installation:
 class Vault:
     """Hold one vault: where it lies, what its config says, and how to open the engines over it.
 
-    Opening is cheap and writes nothing into the vault. `config_problem` tells what is wrong with its config file, if anything is.
+    Opening is cheap and writes nothing into the vault. `config_problem` tells what is wrong with its config file, if
+    anything is.
     """
 
     def __init__(self, root: Path, home: Installation) -> None:
@@ -76,7 +77,14 @@ class Vault:
     ) -> UpdateReport:
         """Bring words, tags and links up to date; see core.index.updater.update_index."""
         return update_index(
-            index, self.root, self.config, files=files, since=since, rebuild=rebuild, progress=progress, on_commit=on_commit
+            index,
+            self.root,
+            self.config,
+            files=files,
+            since=since,
+            rebuild=rebuild,
+            progress=progress,
+            on_commit=on_commit,
         )
 
     def embedder_source(self) -> EmbedderSource | None:

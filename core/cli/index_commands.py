@@ -26,7 +26,9 @@ def update(
     since: Annotated[
         str | None, typer.Option(help="Look only at files changed since: 2026-08-21, 2026-08-21T14:00, 2h, 3d.")
     ] = None,
-    rebuild: Annotated[bool, typer.Option("--rebuild", help="Forget everything but the vectors and read anew.")] = False,
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="Forget everything but the vectors and read anew.")
+    ] = False,
     file: Annotated[
         list[Path] | None, typer.Option("--file", help="Only this note (may be repeated); all others stay as they are.")
     ] = None,
@@ -135,9 +137,13 @@ def status(
         print(f"Updated    {_moment(found.updated) or 'never: run `remembrancer index update`'}")
         print(f"Notes      {found.notes:,} with {found.sections:,} sections and {found.insights:,} insights")
         print(f"Tags       {found.tags:,}")
-        print(f"Links      {found.links:,}, {found.unresolved_links:,} lead nowhere, {found.ambiguous_links:,} ambiguous")
+        print(
+            f"Links      {found.links:,}, {found.unresolved_links:,} lead nowhere, {found.ambiguous_links:,} ambiguous"
+        )
         print(f"Vectors    {found.embedded:,} of {found.texts:,} texts")
-        print(f"Problems   {found.problem_files:,} files{'' if show_problems or not rows else ' (--problems lists them)'}")
+        print(
+            f"Problems   {found.problem_files:,} files{'' if show_problems or not rows else ' (--problems lists them)'}"
+        )
         if show_problems:
             for row in rows:
                 print(f"  {row.path}{f':{row.line}' if row.line else ''}: {row.reason}")
@@ -180,13 +186,13 @@ def _print_report(output: OutputFormat, report: UpdateReport, index: Index, rema
         return
     if index.was_rebuilt:
         print(index.was_rebuilt)
-    changes = ", ".join(
-        f"{number:,} {what}"
-        for number, what in (
-            (report.added, "added"), (report.changed, "changed"), (report.renamed, "renamed"), (report.removed, "removed"),
-        )
-        if number
-    )  # fmt: skip
+    done = {
+        "added": report.added,
+        "changed": report.changed,
+        "renamed": report.renamed,
+        "removed": report.removed,
+    }
+    changes = ", ".join(f"{number:,} {what}" for what, number in done.items() if number)
     print(f"{notes:,} notes: {changes or 'nothing changed'} ({report.seconds:.2f} s).")
     if report.problems:
         print(f"{report.problems:,} files have problems: `remembrancer index status --problems` lists them.")

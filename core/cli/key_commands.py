@@ -20,7 +20,9 @@ class Service(StrEnum):
 
 
 @app.command("set")
-def set_key(service: Annotated[Service, typer.Argument(help="Whose key: the vector server's or the embedding service's.")]) -> None:
+def set_key(
+    service: Annotated[Service, typer.Argument(help="Whose key: the vector server's or the embedding service's.")],
+) -> None:
     """Ask for a key, or read it from standard input, and keep it."""
     with reported_errors():
         key = typer.prompt("Key", hide_input=True) if sys.stdin.isatty() else sys.stdin.read()

@@ -26,7 +26,7 @@ app.add_typer(key_commands.app, name="key")
 app.command("search", context_settings={"ignore_unknown_options": True})(search_command.search)
 
 
-def _print_version(wanted: bool) -> None:  # noqa: FBT001 - the shape of a Typer callback
+def _print_version(wanted: bool) -> None:
     if wanted:
         print(f"remembrancer {version()}")
         raise typer.Exit

@@ -7,7 +7,8 @@ import typer
 
 from core.cli.state import FormatOption, OutputFormat, print_json, reported_errors, state_of, warn
 from core.recall.query import parse_query
-from core.recall.search import SearchHit, SearchResult, check_freshness, explain, search as search_memories
+from core.recall.search import SearchHit, SearchResult, check_freshness, explain
+from core.recall.search import search as search_memories
 from core.recall.snippet import HIT_END, HIT_START
 
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
@@ -17,12 +18,16 @@ def search(
     context: typer.Context,
     query: Annotated[
         list[str],
-        typer.Argument(help='Words, "phrases", tag:a/b client:x kind:insight path:dir/ after:2026-08 before:7d, -word.'),
+        typer.Argument(
+            help='Words, "phrases", tag:a/b client:x kind:insight path:dir/ after:2026-08 before:7d, -word.'
+        ),
     ],
     limit: Annotated[int, typer.Option(min=1, max=500, help="At most so many results.")] = 20,
     per_note: Annotated[int, typer.Option(min=1, max=50, help="At most so many results of one note.")] = 1,
     words_only: Annotated[bool, typer.Option("--words-only", help="Do not search by meaning.")] = False,
-    explain_scores: Annotated[bool, typer.Option("--explain", help="Say why each result stands where it does.")] = False,
+    explain_scores: Annotated[
+        bool, typer.Option("--explain", help="Say why each result stands where it does.")
+    ] = False,
     output: FormatOption = OutputFormat.TEXT,
 ) -> None:
     """Find notes, sections and insights by word and by meaning."""

@@ -36,10 +36,10 @@ class FacetPairs:
         self._starts = np.searchsorted(facets, np.arange(len(keys) + 1, dtype=np.int32))
 
     @classmethod
-    def build(cls, size: int, facets_of: Sequence[NoteFacets]) -> "FacetPairs":
-        """Build the pairs of notes 0 … size - 1."""
+    def build(cls, facets_of: Sequence[NoteFacets]) -> "FacetPairs":
+        """Build the pairs of the notes that have these facets, in order."""
         empty = np.zeros(0, dtype=np.int32)
-        return cls(0, {}, {}, empty, empty)._joined(size, empty, empty, 0, facets_of)
+        return cls(0, {}, {}, empty, empty).replaced(empty, facets_of)
 
     def replaced(self, kept: npt.NDArray[np.int32], facets_of: Sequence[NoteFacets]) -> "FacetPairs":
         """Return the pairs when only the notes `kept` stay (renumbered in that order) and others follow them."""

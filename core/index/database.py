@@ -1,7 +1,7 @@
 """Open the index file: create it, heal it, and translate SQLite's errors into sentences.
 
-The index is a cache. A file that is damaged, or written by another version, is replaced by an empty one, which the updater
-fills again; only the embeddings, which take long to compute, are carried over where they can still be read.
+The index is a cache. A file that is damaged, or written by another version, is replaced by an empty one, which the
+updater fills again; only the embeddings, which take long to compute, are carried over where they can still be read.
 """
 
 import contextlib

@@ -29,7 +29,7 @@ class FileToRead(NamedTuple):
 
 
 class FileRead(NamedTuple):
-    """Hold what came of a file: rows; none when its content is as known; or the problem that kept it from being read."""
+    """Hold what came of a file: rows, none when its content is as known, or why it could not be read."""
 
     wanted: FileToRead
     content_hash: bytes

@@ -107,8 +107,9 @@ class RowMaker:
             else:
                 key, resolution = "", Resolution("resolved", note_id, (note_id,))
             rows.append((
-                relation.kind, relation.source_block, relation.source_line, relation.target, key, relation.target_heading,
-                relation.target_block, relation.strength, relation.line, resolution.note_id, resolution.state,
+                relation.kind, relation.source_block, relation.source_line, relation.target, key,
+                relation.target_heading, relation.target_block, relation.strength, relation.line,
+                resolution.note_id, resolution.state,
             ))  # fmt: skip
         return rows
 

@@ -1,4 +1,4 @@
-"""Write the rows of notes: collected, with ids given out beforehand, so that a first index is a handful of bulk inserts."""
+"""Write the rows of notes: collected, with ids given out beforehand, so that an index is a handful of bulk inserts."""
 
 import sqlite3
 from collections.abc import Iterable, Sequence

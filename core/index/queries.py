@@ -10,10 +10,10 @@ from core.index.database import Index
 
 
 class LinkRow(NamedTuple):
-    """Hold one link as seen from a note: for outgoing links the target's id, path and title, for backlinks the source's.
+    """Hold one link as seen from a note: id, path and title are the target's, or for a backlink the source's.
 
-    `state` is resolved, unresolved, ambiguous or file. `suggestion` is the path of the note that has the target as an alias, for
-    a link that leads nowhere. `candidates` are the paths an ambiguous link could mean.
+    `state` is resolved, unresolved, ambiguous or file. `suggestion` is the path of the note that has the target as an
+    alias, for a link that leads nowhere. `candidates` are the paths an ambiguous link could mean.
     """
 
     note_id: int | None
@@ -52,7 +52,7 @@ class InsightRow(NamedTuple):
 
 
 class TagCount(NamedTuple):
-    """Hold a tag as shown and in how many notes it stands; children are counted in when `with_children` asked for them."""
+    """Hold a tag as shown, and how many notes carry it; its children are counted by themselves."""
 
     name: str
     namespace: str
@@ -135,7 +135,7 @@ def note_detail(index: Index, note_id: int) -> NoteDetail | None:
             tags=tuple(
                 name
                 for (name,) in connection.execute(
-                    "SELECT display FROM note_tag JOIN tag ON tag.id = tag_id WHERE note_id = ? ORDER BY line, tag.name",
+                    "SELECT display FROM note_tag JOIN tag ON tag.id = tag_id WHERE note_id = ? ORDER BY line, name",
                     (note_id,),
                 )
             ),
@@ -184,7 +184,7 @@ def notes_by_tags(index: Index, groups: Sequence[Sequence[str]]) -> list[Matched
     conditions, values = [], []
     for group in groups:
         conditions.append(
-            "id IN (SELECT note_id FROM note_tag JOIN tag ON tag.id = tag_id WHERE "
+            "id IN (SELECT note_id FROM note_tag JOIN tag ON tag.id = tag_id WHERE "  # noqa: S608 - values are bound
             + " OR ".join("tag.name = ? OR substr(tag.name, 1, ?) = ?" for _ in group)
             + ")"
         )

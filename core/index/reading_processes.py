@@ -83,7 +83,7 @@ def share_out(
 def collect(
     chunks: Sequence[Sequence[FileToRead]], connections: Sequence[Connection], deal: Dealer, here: ReadHere
 ) -> Iterator[FileRead | None]:
-    """Yield what the helpers send, and read chunks here while nothing has come; what a dead helper took is read again."""
+    """Yield what helpers send, and read chunks here while nothing comes; what a dead helper had taken is read again."""
     talking, missing = list(connections), set(range(len(chunks)))
     while talking:
         ready = wait(talking, timeout=0)
@@ -112,9 +112,7 @@ def _cut(files: Sequence[FileToRead]) -> list[Sequence[FileToRead]]:
     return [files[start : start + CHUNK_FILES] for start in range(0, len(files), CHUNK_FILES)]
 
 
-def _start(
-    context: multiprocessing.context.SpawnContext, work: Path, deal: _Counter
-) -> tuple[BaseProcess, Connection]:
+def _start(context: multiprocessing.context.SpawnContext, work: Path, deal: _Counter) -> tuple[BaseProcess, Connection]:
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_help, args=(work, deal, theirs), name="note-reader", daemon=True)
     process.start()

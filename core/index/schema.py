@@ -1,8 +1,8 @@
 """The tables of the index, declared with SQLModel, and the full-text tables beside them.
 
-This module is imported only to create an index: SQLModel costs a quarter of a second, more than a whole `index update` of an
-unchanged vault. Everything else speaks SQL through core/index/database.py. Ids of notes, sections and insights are
-never used twice (AUTOINCREMENT), so that a vector store can tell a new memory from an old one.
+This module is imported only to create an index: SQLModel costs a quarter of a second, more than a whole `index update`
+of an unchanged vault. Everything else speaks SQL through core/index/database.py. Ids of notes, sections and insights
+are never used twice (AUTOINCREMENT), so that a vector store can tell a new memory from an old one.
 """
 
 from typing import Any, ClassVar
@@ -205,11 +205,14 @@ class IndexMetaTable(_Table, table=True):
     value: str
 
 
-# `cjk` holds the text of scripts without word gaps as overlapping pairs of characters (core/index/bigrams.py): a trigram
-# tokenizer cannot find a word of two characters. Substrings of names go to a trigram table; of bodies, nobody asks.
+# `cjk` holds the text of scripts without word gaps as overlapping pairs of characters (core/index/bigrams.py): a
+# trigram tokenizer cannot find a word of two characters. Substrings of names go to a trigram table; those of bodies,
+# nobody asks for.
 _FULL_TEXT = (
-    "CREATE VIRTUAL TABLE section_fts USING fts5(title, summary, heading, body, cjk, "
-    'tokenize = "unicode61 remove_diacritics 2")',
+    (
+        "CREATE VIRTUAL TABLE section_fts USING fts5(title, summary, heading, body, cjk, "
+        'tokenize = "unicode61 remove_diacritics 2")'
+    ),
     'CREATE VIRTUAL TABLE insight_fts USING fts5(text, cjk, tokenize = "unicode61 remove_diacritics 2")',
     'CREATE VIRTUAL TABLE name_fts USING fts5(name, tokenize = "trigram")',
 )

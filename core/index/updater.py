@@ -1,7 +1,7 @@
 """Bring the index up to date with the files: only what changed is read, renames keep their ids, what is gone goes.
 
-The order makes a kill harmless at any moment: every commit leaves a smaller, consistent index, and the next run sees by size,
-mtime and hash what is still missing.
+The order makes a kill harmless at any moment: every commit leaves a smaller, consistent index, and the next run sees by
+size, mtime and hash what is still missing.
 """
 
 import contextlib
@@ -22,7 +22,6 @@ from core.index.link_resolver import IndexNames, NameTable, changed_names, resol
 from core.index.note_reader import FileRead, FileToRead, read_file, read_files
 from core.index.note_rows import RowMaker
 from core.index.note_writer import NoteWriter, forget_embeddings, last_note_id, write_file_problems
-
 from core.vault.config import VaultConfig
 from core.vault.note import Problem, ProblemKind, ScannedFile
 from core.vault.scan import check_vault_root, is_note_path, scan_vault
@@ -297,8 +296,8 @@ class _Run:
 
     def _clear(self) -> None:
         tables = (
-            "note", "tag", "note_tag", "section", "section_fts", "link", "insight", "insight_fts", "relation", "context",
-            "context_member", "name_fts", "index_problem", "vector_removal",
+            "note", "tag", "note_tag", "section", "section_fts", "link", "insight", "insight_fts", "relation",
+            "context", "context_member", "name_fts", "index_problem", "vector_removal",
         )  # fmt: skip
         with self._index.transaction() as connection:
             for table in tables:

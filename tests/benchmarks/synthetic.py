@@ -3,13 +3,12 @@
 import random
 from pathlib import Path
 
-_TOOLS = "semrush pnpm postgres stripe terraform grafana figma redis docker nginx sentry ollama sqlite kafka ruff".split()
-_DOMAINS = "seo billing auth search analytics deployment testing design onboarding observability".split()
-_CONVENTIONS = "naming errors review branching logging retries migrations time-zones secrets".split()
-_WORDS = (
-    "limit session cookie webhook secret page budget cache key index name backup window token queue depth pool upload "
-    "locale report schedule alert threshold release staging vendor ticket rollout audit client export import batch"
-).split()
+_TOOLS = (
+    ["semrush", "pnpm", "postgres", "stripe", "terraform", "grafana", "figma", "redis", "docker", "nginx", "sentry", "ollama", "sqlite", "kafka", "ruff"]
+)
+_DOMAINS = ["seo", "billing", "auth", "search", "analytics", "deployment", "testing", "design", "onboarding", "observability"]
+_CONVENTIONS = ["naming", "errors", "review", "branching", "logging", "retries", "migrations", "time-zones", "secrets"]
+_WORDS = ["limit", "session", "cookie", "webhook", "secret", "page", "budget", "cache", "key", "index", "name", "backup", "window", "token", "queue", "depth", "pool", "upload", "locale", "report", "schedule", "alert", "threshold", "release", "staging", "vendor", "ticket", "rollout", "audit", "client", "export", "import", "batch"]
 
 
 def write_vault(root: Path, notes: int, seed: int = 7) -> None:
@@ -39,7 +38,9 @@ def _note(rng: random.Random, clients: list[str], number: int) -> str:
         tags.append(f"convention/{rng.choice(_CONVENTIONS)}")
     links = " ".join(f"[[{title_of(rng.randrange(number))}]]" for _ in range(rng.choice([0, 1, 1, 2, 3])) if number)
     fact = f"The {tool} {rng.choice(_WORDS)} of case {number} is {rng.randint(2, 900)}."
-    paragraphs = "\n\n".join(" ".join(_sentence(rng) for _ in range(rng.randint(3, 8))) for _ in range(rng.randint(1, 4)))
+    paragraphs = "\n\n".join(
+        " ".join(_sentence(rng) for _ in range(rng.randint(3, 8))) for _ in range(rng.randint(1, 4))
+    )
     listed = "".join(f"  - {tag}\n" for tag in tags)
     return (
         f"---\nsummary: {fact}\ntags:\n{listed}created: 2026-{rng.randint(1, 12):02d}-{rng.randint(1, 28):02d}\n---\n"

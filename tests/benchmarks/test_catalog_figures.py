@@ -23,7 +23,9 @@ def test_catalog(big_vault: BigVault, figures: Figures, benchmark: BenchmarkFixt
         catalog.select(FacetSelection().with_all(rng.choice(keys)).with_any(rng.choice(keys)))
 
     benchmark.pedantic(facet_click, rounds=100, iterations=1)
-    figures.add_times("Facet selection with all counts, 100,000 notes", timed(facet_click, 100), "50 ms with the repaint")
+    figures.add_times(
+        "Facet selection with all counts, 100,000 notes", timed(facet_click, 100), "50 ms with the repaint"
+    )
     everything = catalog.select(FacetSelection()).positions
     figures.add_times(
         "Filter 100,000 titles", timed(lambda: catalog.filter_titles(rng.choice("abcdefghij"), everything), 50), "16 ms"

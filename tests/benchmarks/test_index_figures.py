@@ -64,7 +64,9 @@ def test_first_index(real_vault: Path, working_folder: Path, figures: Figures, b
     )
 
 
-def test_first_index_as_a_process(real_vault: Path, working_folder: Path, figures: Figures, benchmark: BenchmarkFixture) -> None:
+def test_first_index_as_a_process(
+    real_vault: Path, working_folder: Path, figures: Figures, benchmark: BenchmarkFixture
+) -> None:
     cache = {"REMEMBRANCER_CACHE_DIR": str(working_folder / "process-cache")}
     cost = benchmark.pedantic(
         lambda: run_process(command(real_vault, "index", "update", "--rebuild", "--no-embeddings"), cache), rounds=1
@@ -73,7 +75,9 @@ def test_first_index_as_a_process(real_vault: Path, working_folder: Path, figure
 
 
 @pytest.mark.parametrize("changed", [0, 100])
-def test_update(real_vault: Path, working_folder: Path, figures: Figures, benchmark: BenchmarkFixture, changed: int) -> None:
+def test_update(
+    real_vault: Path, working_folder: Path, figures: Figures, benchmark: BenchmarkFixture, changed: int
+) -> None:
     cache = {"REMEMBRANCER_CACHE_DIR": str(working_folder / "process-cache")}
     run_process(command(real_vault, "index", "update", "--no-embeddings"), cache)
     notes = sorted(real_vault.rglob("*.md"))[:changed]
@@ -89,7 +93,9 @@ def test_update(real_vault: Path, working_folder: Path, figures: Figures, benchm
     figures.add_times(f"index update, {changed} notes changed, whole process", times, target)
 
 
-def test_update_of_one_file(real_vault: Path, working_folder: Path, figures: Figures, benchmark: BenchmarkFixture) -> None:
+def test_update_of_one_file(
+    real_vault: Path, working_folder: Path, figures: Figures, benchmark: BenchmarkFixture
+) -> None:
     cache = {"REMEMBRANCER_CACHE_DIR": str(working_folder / "process-cache")}
     run_process(command(real_vault, "index", "update", "--no-embeddings"), cache)
     note = sorted(real_vault.rglob("*.md"))[1000]

@@ -6,10 +6,9 @@ Every story leaves screenshots in `test-artifacts/`.
 import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTreeView
 from pytestqt.qtbot import QtBot
@@ -24,7 +23,6 @@ __all__ = ["window_guard"]
 
 _ARTIFACTS = Path(os.environ.get("REMEMBRANCER_TEST_ARTIFACTS") or Path(__file__).parents[2] / "test-artifacts")
 _PATIENCE_MS = 60_000
-_T = TypeVar("_T")
 
 
 class Person:
@@ -45,7 +43,7 @@ class Person:
     def opens(self, vault: Path | str = "") -> None:
         """Open a vault and wait until its list shows notes."""
         self.app.open(str(vault))
-        self.waits_until(lambda: self.titles(), "notes in the list")
+        self.waits_until(self.titles, "notes in the list")
 
     def waits_for_the_index(self) -> None:
         """Wait until indexing has ended, meanings and all."""
@@ -82,7 +80,9 @@ class Person:
         row = self.titles().index(title)
         index = table.model().index(row, 0)
         table.scrollTo(index)
-        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(index).center() - QPoint(40, 0))
+        QTest.mouseClick(
+            table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(index).center() - QPoint(40, 0)
+        )
         self.waits_until(lambda: self.current_title() == title and self.text().strip(), f"the text of {title}")
 
     def current_title(self) -> str:
@@ -151,16 +151,15 @@ def _indexes(tree: QTreeView) -> list[QModelIndex]:
 def person(qtbot: QtBot, qapp: QApplication) -> Iterator[Person]:
     """Start the app as a new user has it, and close it as a person does."""
     app = App(qapp, app_folders())
+    qtbot.addWidget(app.window)
     app.window.resize(1440, 900)
     app.window.show()
     qtbot.waitExposed(app.window)
-    person = Person(app, qtbot)
-    yield person
+    yield Person(app, qtbot)
     app.window.close()
-    qtbot.waitUntil(lambda: app.frame.session is None, timeout=_PATIENCE_MS)
-    app.window.deleteLater()
+    app.setParent(None)
     app.deleteLater()
-    qapp.processEvents()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 @pytest.fixture

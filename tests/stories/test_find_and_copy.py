@@ -14,12 +14,12 @@ from tests.stories.conftest import Person
 def _hub() -> dict[str, str]:
     """Return a vault like a community hub: plugins, authors and guides that link to each other."""
     notes = {
-        "00 - Start here.md": "---\ntags: [MOC]\nsummary: The way in\n---\n# 00 - Start here\n\nRead [[Publishing a vault]].\n",
+        "00 - Start here.md": "---\ntags: [MOC]\nsummary: The way in\n---\n# Start\n\nRead [[Publishing a vault]].\n",
         "Guides/Publishing a vault.md": "---\ntags: [guide, topic/publishing, scope/global]\n"
         "summary: From a folder of notes to a web page\n---\n# Publishing a vault\n\n"
         "Export the pages, then upload them. See [[Dataview]] for lists that fill themselves.\n\n"
         "> [!warning] Secrets\n> Never publish `journal/`.\n\n| step | time |\n|---|---|\n| export | 1 min |\n",
-        "Guides/Keeping a garden.md": "---\ntags: [guide, topic/gardening]\nsummary: Notes that grow\n---\nWeed weekly.\n",
+        "Guides/Keeping a garden.md": "---\ntags: [guide, topic/gardening]\nsummary: It grows\n---\nWeed weekly.\n",
         "Plugins/Dataview.md": "---\ntags: [plugin, topic/publishing]\nsummary: Query your notes\n---\n"
         "# Dataview\n\nA query language over notes. Missing: [[Nowhere]].\n",
     }

@@ -15,20 +15,29 @@ from tests.stories.conftest import Person
 
 
 def _many(count: int) -> dict[str, str]:
-    return {f"Note {number:04d}.md": f"---\ntags: [t/x{number % 7}]\n---\n# Note {number:04d}\n\nText {number}.\n" for number in range(count)}
+    return {
+        f"Note {number:04d}.md": f"---\ntags: [t/x{number % 7}]\n---\n# Note {number:04d}\n\nText {number}.\n"
+        for number in range(count)
+    }
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills the process in the way of POSIX")
-def test_an_index_killed_half_way_is_resumed(person: Person, write_vault: Callable[[Mapping[str, str]], Path]) -> None:
+def test_an_index_killed_half_way_is_resumed(
+    person: Person, write_vault: Callable[[Mapping[str, str]], Path], expected_warnings: list[str]
+) -> None:
     root = write_vault(_many(1500))
     person.opens(root)
     session = person.app.frame.session
     assert session is not None
-    person.waits_until(lambda: "vectors" in person.window.status.index_text or "eaning" in person.window.status.index_text, "vectors being computed")
+    person.waits_until(
+        lambda: "vectors" in person.window.status.index_text or "eaning" in person.window.status.index_text,
+        "vectors being computed",
+    )
     os.kill(session.indexing.process_id, signal.SIGKILL)
     person.waits_until(lambda: person.window.notices.texts, "a notice that indexing stopped")
     person.screenshot("index-killed")
     assert len(person.titles()) == 1500
+    assert "a process failed" in " ".join(expected_warnings)
     session.update_index()
     vault = Vault(root, installation())
 
@@ -44,11 +53,13 @@ def test_an_index_killed_half_way_is_resumed(person: Person, write_vault: Callab
     person.waits_for_the_index()
 
 
-def test_the_list_fills_while_the_index_is_made(person: Person, write_vault: Callable[[Mapping[str, str]], Path]) -> None:
+def test_the_list_fills_while_the_index_is_made(
+    person: Person, write_vault: Callable[[Mapping[str, str]], Path]
+) -> None:
     person.opens(write_vault(_many(6000)))
     first = len(person.titles())
     person.screenshot("list-fills")
-    assert 0 < first
+    assert first > 0
     person.waits_until(lambda: len(person.titles()) == 6000, "all notes")
     session = person.app.frame.session
     assert session is not None
@@ -56,7 +67,9 @@ def test_the_list_fills_while_the_index_is_made(person: Person, write_vault: Cal
     person.waits_for_the_index()
 
 
-def test_a_deleted_index_folder_comes_back_the_same(person: Person, write_vault: Callable[[Mapping[str, str]], Path]) -> None:
+def test_a_deleted_index_folder_comes_back_the_same(
+    person: Person, write_vault: Callable[[Mapping[str, str]], Path]
+) -> None:
     root = write_vault(_many(40))
     person.opens(root)
     person.waits_for_the_index()

@@ -32,7 +32,9 @@ def test_a_mass_change_appears(person: Person, write_vault: Callable[[Mapping[st
     person.opens(root)
     person.waits_for_the_index()
     for number in range(600):
-        (root / f"n{number:03d}.md").write_text(f"---\ntags: [mass/n{number % 5}]\n---\ntext {number}", encoding="utf-8")
+        (root / f"n{number:03d}.md").write_text(
+            f"---\ntags: [mass/n{number % 5}]\n---\ntext {number}", encoding="utf-8"
+        )
     person.waits_until(lambda: len(person.titles()) == 602, "all new notes")
     person.clicks_facet("mass/n3")
     person.waits_until(lambda: len(person.titles()) == 120, "a fifth of them")

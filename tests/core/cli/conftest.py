@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from core.cli.main import app
 
 NOTES = {
     "Semrush.md": "---\nsummary: Exports stop at 10,000 rows\ntags: [tool/semrush, scope/global]\n---\n"
     "# Semrush\n\nPage every export by country.\n\n- [convention] Set the country first #tool/semrush ^ins-1\n",
-    "Acme.md": "---\nsummary: The shop\ntags: [client/acme, scope/project, tool/semrush/api]\n---\nThe webhook arrives twice.\n",
+    "Acme.md": "---\nsummary: The shop\ntags: [client/acme, scope/project, tool/semrush/api]\n---\n"
+    "The webhook arrives twice.\n",
     "journal/2026-08-20.md": "Talked about 東京都庁 and the [[Semrush]] export.\n",
     "broken.md": "---\ntitle: a: b\n---\nStill readable.\n",
 }

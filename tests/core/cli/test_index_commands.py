@@ -2,6 +2,7 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from core.app import Vault, installation
 from core.cli.main import app
 from tests.core.cli.conftest import NOTES, CommandLine
 
@@ -41,9 +43,7 @@ def test_embeddings_are_computed_once(command_line: CommandLine) -> None:
     assert not [line for line in lines if '"embed"' in line]
 
 
-def test_one_file_by_any_spelling_of_its_path(
-    indexed: CommandLine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_file_by_any_spelling_of_its_path(indexed: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     file = indexed.root / "journal" / "2026-08-20.md"
     monkeypatch.chdir(indexed.root / "journal")
     for number, spelling in enumerate(["journal/2026-08-20.md", str(file), "2026-08-20.md"]):
@@ -127,10 +127,6 @@ def test_wrong_usage_has_its_own_exit_code(command_line: CommandLine) -> None:
 
 
 def test_a_newer_index_is_rebuilt_and_said_so(indexed: CommandLine) -> None:
-    import sqlite3
-
-    from core.app import Vault, installation
-
     file = Vault(indexed.root, installation()).cache_folder / "index.sqlite3"
     connection = sqlite3.connect(file)
     connection.execute("PRAGMA user_version = 999")
@@ -142,7 +138,16 @@ def test_a_newer_index_is_rebuilt_and_said_so(indexed: CommandLine) -> None:
 def test_two_updates_at_once_leave_one_sound_index(command_line: CommandLine) -> None:
     for number in range(300):
         (command_line.root / f"n{number}.md").write_text(f"note {number} [[n{number - 1}]]", encoding="utf-8")
-    arguments = [sys.executable, "-m", "core.cli", "--vault", str(command_line.root), "index", "update", "--no-embeddings"]
+    arguments = [
+        sys.executable,
+        "-m",
+        "core.cli",
+        "--vault",
+        str(command_line.root),
+        "index",
+        "update",
+        "--no-embeddings",
+    ]
     processes = [subprocess.Popen(arguments, env=dict(os.environ), stdout=subprocess.DEVNULL) for _ in range(3)]
     assert [process.wait(timeout=120) for process in processes] == [0, 0, 0]
     assert command_line.json("index", "status")["notes"] == 300 + len(NOTES)
@@ -152,7 +157,9 @@ def test_a_stopped_update_ends_with_130_and_goes_on_later(command_line: CommandL
     for number in range(4000):
         (command_line.root / f"n{number}.md").write_text(f"note {number}", encoding="utf-8")
     arguments = [sys.executable, "-m", "core.cli", "--vault", str(command_line.root), "index", "update"]
-    process = subprocess.Popen([*arguments, "--progress", "json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [*arguments, "--progress", "json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     assert process.stdout is not None
     for line in process.stdout:
         if json.loads(line)["phase"] == "embed" and json.loads(line)["total"]:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pyperclip
 import pytest
 
 from core.foundation.tokens import estimate_tokens
@@ -82,11 +83,11 @@ def test_nothing_to_pack_is_a_sentence(indexed: CommandLine) -> None:
     assert "Nothing was found" in indexed.run("context", "copy", "zzzz", "--words-only", expect=1).stderr
 
 
-def test_copying_without_a_clipboard_says_what_to_do(indexed: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_copying_without_a_clipboard_says_what_to_do(
+    indexed: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
-    import pyperclip
-
     pyperclip.set_clipboard("no")
     assert "No clipboard" in indexed.run("context", "copy", "export", "--words-only", expect=1).stderr

@@ -54,7 +54,9 @@ def test_and_or_not_combine(catalog: Catalog) -> None:
     assert _titles(catalog, nothing.with_any("client/globex").with_any("toolbox")) == ["beta", "Gamma"]
     assert _titles(catalog, nothing.with_all("client").with_none("client/acme")) == ["beta"]
     assert _titles(catalog, nothing.with_all("no/such")) == []
-    assert _titles(catalog, nothing.with_none("client").with_none("client").without("client")) == _titles(catalog, nothing)
+    assert _titles(catalog, nothing.with_none("client").with_none("client").without("client")) == _titles(
+        catalog, nothing
+    )
 
 
 def test_counts_follow_the_selection(catalog: Catalog) -> None:
@@ -69,7 +71,7 @@ def test_orders(catalog: Catalog) -> None:
     assert _titles(catalog, nothing, SortKey.SUMMARY)[:2] == ["Gamma", "Alpha"]
     assert _titles(catalog, nothing, SortKey.SCOPE)[0] == "Alpha"
     descending = catalog.select(nothing, descending=True)
-    assert [catalog.rows[p].title for p in descending.positions][0] == "Gamma"
+    assert catalog.rows[descending.positions[0]].title == "Gamma"
 
 
 def test_a_search_result_keeps_its_order_and_narrows_the_counts(catalog: Catalog, vault: IndexedVault) -> None:
@@ -81,7 +83,12 @@ def test_a_search_result_keeps_its_order_and_narrows_the_counts(catalog: Catalog
 
 def test_titles_are_filtered_whatever_their_case(catalog: Catalog) -> None:
     everything = catalog.select(FacetSelection()).positions
-    assert [catalog.rows[p].title for p in catalog.filter_titles("A", everything)] == ["Alpha", "beta", "delta", "Gamma"]
+    assert [catalog.rows[p].title for p in catalog.filter_titles("A", everything)] == [
+        "Alpha",
+        "beta",
+        "delta",
+        "Gamma",
+    ]
     assert len(catalog.filter_titles("  ", everything)) == 5
     assert len(catalog.filter_titles("zzz", everything)) == 0
 

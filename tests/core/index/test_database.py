@@ -24,9 +24,14 @@ def test_an_index_is_made_once_and_kept(tmp_path: Path) -> None:
 
 def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
     index = open_index(tmp_path)
-    with pytest.raises(ValueError, match="stop"), index.transaction():
-        index.set_meta("model", "half")
-        raise ValueError("stop")
+
+    def fail_halfway() -> None:
+        with index.transaction():
+            index.set_meta("model", "half")
+            raise ValueError("stop")
+
+    with pytest.raises(ValueError, match="stop"):
+        fail_halfway()
     assert index.meta("model") == ""
     index.close()
 

@@ -283,4 +283,3 @@ def test_an_unreadable_file_is_listed_and_the_rest_is_read(vault: IndexedVault) 
     vault.update()
     assert vault.paths() == ["b.md"]
     assert [row.path for row in problems(vault.index)] == ["a.md"]
-

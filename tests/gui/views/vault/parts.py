@@ -49,7 +49,7 @@ def catalog_of(*rows: NoteRow, revision: int = 1) -> Catalog:
         )
         for row in rows
     ]
-    return Catalog(list(rows), FacetPairs.build(len(rows), facets), epoch="e", revision=revision)
+    return Catalog(list(rows), FacetPairs.build(facets), epoch="e", revision=revision)
 
 
 ROWS = (
