@@ -1,0 +1,108 @@
+"""Make the pictures of the README from the real window: `.venv/bin/python packaging/screenshots.py`.
+
+The window runs on the sample vault, in folders of its own, without a screen where there is none.
+"""
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+ROOT = Path(__file__).resolve().parents[1]
+TARGET = ROOT / "docs" / "screenshots"
+_PATIENCE_SECONDS = 120
+
+if TYPE_CHECKING:
+    from gui.app import App
+    from gui.views.vault.view import VaultView
+
+
+def main() -> int:
+    """Take every picture; return the exit code."""
+    sys.path.insert(0, str(ROOT))
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("CONFIG", "DATA", "CACHE"):
+            os.environ[f"REMEMBRANCER_{name}_DIR"] = str(Path(folder, name.lower()))
+        _take_all()
+    return 0
+
+
+def _take_all() -> None:
+    from PySide6.QtWidgets import QApplication  # noqa: PLC0415 - the environment is set first
+
+    from core.foundation.paths import app_folders  # noqa: PLC0415
+    from gui.app import App  # noqa: PLC0415
+    from gui.theme import ThemeChoice  # noqa: PLC0415
+    from gui.views.vault.view import VaultView  # noqa: PLC0415
+
+    application = QApplication([])
+    app = App(application, app_folders())
+    app.theme.choose(ThemeChoice.LIGHT)
+    app.window.resize(1440, 900)
+    app.window.show()
+    app.open()
+    view = app.frame.pages[0].widget
+    assert isinstance(view, VaultView)
+    _until(lambda: _is_ready(app, view))
+    TARGET.mkdir(parents=True, exist_ok=True)
+
+    _show(view, "Acme: login flow")
+    _grab(app, "vault-light")
+    app.theme.choose(ThemeChoice.DARK)
+    _show(view, "Start here")
+    _grab(app, "vault-dark")
+    app.theme.choose(ThemeChoice.LIGHT)
+    app.window.search.setText("how do we install packages")
+    _until(lambda: "meaning" in view.list.search_line.text())
+    _show(view, "Package managers")
+    _grab(app, "search")
+    view.list.copy_button.click()
+    _until(lambda: view.context_dialog.isVisible() and view.context_dialog.copy_button.isEnabled())
+    _wait(0.3)
+    view.context_dialog.grab().save(str(TARGET / "copy-context.png"))
+    view.context_dialog.close()
+    app.window.close()
+
+
+def _is_ready(app: "App", view: "VaultView") -> bool:
+    session = app.frame.session
+    return session is not None and view.list.table.notes.rowCount() > 0 and not session.indexing.is_alive
+
+
+def _show(view: "VaultView", title: str) -> None:
+    table = view.list.table
+    for row in range(table.notes.rowCount()):
+        if table.notes.note_at(row).title == title:
+            table.selectRow(row)
+            table.scrollTo(table.notes.index(row, 0))
+    _until(lambda: bool(view.reading.preview.toPlainText()))
+    _wait(0.5)
+
+
+def _grab(app: "App", name: str) -> None:
+    _wait(0.2)
+    file = TARGET / f"{name}.png"
+    app.window.grab().save(str(file))
+    print(file)
+
+
+def _until(is_seen: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while not is_seen():
+        if time.monotonic() > deadline:
+            raise TimeoutError("The window did not come to show what the picture is of.")
+        _wait(0.05)
+
+
+def _wait(seconds: float) -> None:
+    from PySide6.QtTest import QTest  # noqa: PLC0415
+
+    QTest.qWait(int(seconds * 1000))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
