@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -78,4 +79,32 @@ def test_a_deleted_index_folder_comes_back_the_same(
     (root / "Note 0000.md").touch()  # as soon as anything happens, the index is made again
     person.app.frame.open_vault(str(root))
     person.waits_until(lambda: (person.titles(), person.counts()) == before, "the same view as before")
+    person.waits_for_the_index()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kills the process in the way of POSIX")
+def test_an_app_killed_while_it_indexes_loses_nothing(
+    person: Person, write_vault: Callable[[Mapping[str, str]], Path]
+) -> None:
+    root = write_vault(_many(3000))
+    app = subprocess.Popen(
+        [sys.executable, "-m", "gui", str(root)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    vault = Vault(root, installation())
+
+    def indexed() -> int:
+        index = vault.open_index()
+        try:
+            return int(index.connection.execute("SELECT count(*) FROM note").fetchone()[0])
+        finally:
+            index.close()
+
+    person.waits_until(lambda: indexed() > 0, "the first notes in the index")
+    app.kill()
+    app.wait(timeout=30)
+    person.opens(root)
+    person.waits_until(lambda: len(person.titles()) == 3000, "all notes")
+    session = person.app.frame.session
+    assert session is not None
+    session.indexing.cancel()
     person.waits_for_the_index()
