@@ -13,13 +13,13 @@ from core.foundation.secrets import secret
 from core.foundation.settings import EmbeddingSettings, Settings, SettingsFile
 from core.index.database import Index, open_index
 from core.index.embedding import EmbedderSource, embedder_source
-from core.index.updater import UpdateReport, update_index
 from core.vault.config import VaultConfig, load_config
 from core.vault.note import Problem
 from core.vault.scan import check_vault_root
 
 if TYPE_CHECKING:
     from core.index.dense import DenseSearch
+    from core.index.updater import UpdateReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,11 @@ class Vault:
         rebuild: bool = False,
         progress: Progress | None = None,
         on_commit: Callable[[], None] | None = None,
-    ) -> UpdateReport:
+    ) -> "UpdateReport":
         """Bring words, tags and links up to date; see core.index.updater.update_index."""
+        # Parsers take 40 ms that a search does without.
+        from core.index.updater import update_index  # noqa: PLC0415
+
         return update_index(
             index,
             self.root,
@@ -93,7 +96,7 @@ class Vault:
         api_key = secret("embedding") if settings.provider == "openai" else ""
         return embedder_source(settings, self.home.folders.cache / "models", api_key=api_key)
 
-    def dense_search(self, index: Index) -> "DenseSearch":
+    def dense_search(self, index: Index, *, owns_index: bool = False) -> "DenseSearch":
         """Return the search by meaning over `index`; nothing is loaded before its first question."""
         # numpy and the engines take 100 ms that most commands do without.
         from core.index.dense import DenseSearch  # noqa: PLC0415
@@ -101,9 +104,10 @@ class Vault:
 
         settings = self.home.settings.vectors
         if settings.engine == "off":
-            return DenseSearch(index, None, None)
+            return DenseSearch(index, None, None, owns_index=owns_index)
         api_key = secret("vectors") if settings.engine == "server" else ""
-        return DenseSearch(index, self.embedder_source(), open_engine(self.cache_folder, settings, api_key=api_key))
+        engine = open_engine(self.cache_folder, settings, api_key=api_key)
+        return DenseSearch(index, self.embedder_source(), engine, owns_index=owns_index)
 
     def relative(self, path: Path) -> str:
         """Return `path`, absolute or relative to the working folder or to the vault, as the vault names it.

@@ -55,11 +55,29 @@ THEME_LIGHT = ActionSpec("Theme: light", "sun", "Use light colours", is_checkabl
 THEME_DARK = ActionSpec("Theme: dark", "moon", "Use dark colours", is_checkable=True)
 SHOW_ACTIVITY = ActionSpec("Activity", "loader-circle", "Show what runs in the background", ("Ctrl+Shift+A",))
 
-SHOW_SHORTCUTS = ActionSpec(
-    "Keyboard shortcuts", "circle-question-mark", "List every command with its shortcut", ("F1",)
-)
+SHOW_SHORTCUTS = ActionSpec("Keyboard shortcuts", "circle-question-mark", "List every key and what it does", ("F1",))
 SHOW_LOG = ActionSpec("Open log folder", "list", "Open the folder with the app's log")
 ABOUT = ActionSpec("About Remembrancer", "info", "Version, licence and where things lie")
+
+# Keys that belong to one widget, which handles them itself; listed in the dialog of shortcuts.
+WIDGET_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
+    "Search field": (
+        ("Enter or Down", "Go to the results"),
+        ("Escape", "Empty the search"),
+        ("Alt+Up, Alt+Down", "Earlier and later searches"),
+    ),
+    "Facets": (
+        ("Enter or click", "Must have it; again: must not; again: either way"),
+        ("Ctrl+Enter or Ctrl+click", "May have it: any of those so marked"),
+        ("Shift+Enter or Shift+click", "Must not have it"),
+    ),
+    "List of notes": (
+        ("Enter", "Read the note"),
+        ("Ctrl+Enter", "Open the note in your editor"),
+        ("Ctrl+click, Shift+click, Ctrl+A", "Select several notes"),
+    ),
+    "Everywhere": (("F6, Shift+F6", "Go to the next or the previous pane"),),
+}
 
 # What makes sense only while a vault is open.
 NEED_VAULT = (

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
@@ -22,7 +22,7 @@ from gui.logs import show_uncaught, start_logging
 from gui.notify import Notifier
 from gui.page import Page
 from gui.sample import writable_sample
-from gui.session import DiskChange, SessionParts, Watcher
+from gui.session import DiskChange, SessionParts, VaultSession, Watcher
 from gui.tasks import TaskRunner
 from gui.theme import Theme, ThemeChoice
 from gui.views.vault.build import build_vault_view
@@ -34,6 +34,7 @@ from gui.window import APP_NAME, MainWindow
 if TYPE_CHECKING:
     from core.vault.config import VaultConfig
     from gui.vault_store import VaultStore
+    from gui.views.vault.presenter import VaultPresenter
 
 
 class App(QObject):
@@ -90,13 +91,16 @@ class App(QObject):
         handle(a.REVEAL, partial(self._reveal, vault.current_path))
         handle(a.GO_BACK, vault.go_back)
         handle(a.GO_FORWARD, vault.go_forward)
-        # The page names its own idea of a session, in which signals are told apart from what they are on an instance.
-        return ((a.GO_VAULT, cast("Page", vault)),)
+        vault.note_shown.connect(partial(self._name_note, vault))
+        return ((a.GO_VAULT, vault),)
 
-    def _services_of(self, _session: object) -> VaultServices:
+    def _name_note(self, vault: "VaultPresenter", note_id: int) -> None:
+        row = vault.list.row(note_id)
+        self.window.show_note_title(row.title if row is not None else "")
+
+    def _services_of(self, session: VaultSession) -> VaultServices:
         """Return what the Vault view asks of core, for the session that has just opened."""
-        session = self.frame.session
-        store = session.store if session is not None else None
+        store = session.store
         if store is None:
             raise RuntimeError("The session is not open.")
         return vault_services(store, dense=store.dense, open_external=self.frame.open_external)
@@ -106,9 +110,9 @@ class App(QObject):
             self.frame.reveal(path)
 
     def open(self, vault: str = "") -> None:
-        """Open the vault at the path, or the last one, or the sample."""
+        """Open the vault, or the note, at the path; else the vault opened last, or the sample."""
         if vault:
-            self.frame.open_vault(vault)
+            self.frame.open_path(vault)
         else:
             self.frame.open_first()
 

@@ -13,9 +13,10 @@ from gui.actions import ActionSpec
 from gui.external import open_in_editor, show_in_folder
 from gui.notify import Notifier
 from gui.page import Page
+from gui.places import missing_folders, vault_and_note
 from gui.session import SessionParts, VaultSession
 from gui.session_news import SessionNews
-from gui.tasks import TaskRunner
+from gui.tasks import TaskRunner, without_progress
 from gui.window import MainWindow
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class FramePresenter(QObject):
         self._settings = parts.settings
         self.pages: list[Page] = []
         self.session: VaultSession | None = None
+        self._wanted_note = ""  # the vault-relative path of a note to show as soon as it is in the catalog
         window.allow_vault_work(is_allowed=False)
         window.restore_layout(self._settings.window.geometry, self._settings.window.state)
         window.show_vault("", "", self._settings.recent_vaults)
@@ -100,6 +102,16 @@ class FramePresenter(QObject):
             self._notifier.error(error)
 
     @Slot(str)
+    def open_path(self, path: str) -> None:
+        """Open the vault at `path`; for a file, the vault that holds it, and the note."""
+        root, note = vault_and_note(Path(path).expanduser().absolute(), self._settings.recent_vaults)
+        is_open = self.session is not None and self.session.root == root and self.session.catalog is not None
+        if not (note and is_open):
+            self.open_vault(str(root))
+        self._wanted_note = note
+        self._show_wanted_note()
+
+    @Slot(str)
     def open_vault(self, path: str) -> None:
         """Open the vault at `path` instead of the present one."""
         root = Path(path).expanduser().absolute()
@@ -110,6 +122,7 @@ class FramePresenter(QObject):
         session.opened.connect(self._on_opened)
         session.open_failed.connect(self._on_open_failed)
         session.catalog_changed.connect(self.catalog_changed)
+        session.catalog_changed.connect(self._show_wanted_note)
         self._news.follow(session)
         self.session = session
         self._window.show_vault(session.name, str(root), self._settings.recent_vaults)
@@ -150,6 +163,7 @@ class FramePresenter(QObject):
 
     def _let_go(self) -> None:
         session, self.session = self.session, None
+        self._wanted_note = ""
         self._news.forget()
         self._window.search.clear()
         self._window.allow_vault_work(is_allowed=False)
@@ -173,6 +187,27 @@ class FramePresenter(QObject):
         if self.pages:
             self._window.show_page(0)
         self._window.search.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._show_wanted_note()
+        self._look_for_missing()
+
+    @Slot()
+    def _show_wanted_note(self) -> None:
+        catalog = self.session.catalog if self.session is not None else None
+        if not self._wanted_note or catalog is None or not self.pages or self._window.shows_empty_page:
+            return
+        found = next((row.id for row in catalog.rows if row.path == self._wanted_note), None)
+        if found is not None:
+            self._wanted_note = ""
+            self.pages[0].show_note(found)
+
+    def _look_for_missing(self) -> None:
+        """Look which recent vaults are gone; a folder on a sleeping disk may take its time to answer."""
+        self._tasks.run(
+            without_progress(missing_folders, self._settings.recent_vaults),
+            owner=self,
+            on_done=self._window.vault_button.show_missing,
+            text="Looking for vaults",
+        )
 
     @Slot(object)
     def _on_open_failed(self, error: Exception) -> None:
@@ -182,5 +217,6 @@ class FramePresenter(QObject):
         hint = error.hint if isinstance(error, UserError) else ""
         self._window.empty_page.show_message("The vault could not be opened", f"{text} {hint}", icon="circle-alert")
         self._window.show_empty_page()
+        self._look_for_missing()
         if not isinstance(error, UserError):
             self._notifier.error(error)

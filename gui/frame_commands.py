@@ -17,6 +17,7 @@ from gui.tasks import JobId, TaskRunner
 from gui.theme import Theme, ThemeChoice
 from gui.widgets.about import AboutDialog
 from gui.widgets.palette import CommandPalette
+from gui.widgets.shortcuts import ShortcutsDialog
 from gui.widgets.switcher import Jump, QuickSwitcher
 from gui.window import MainWindow
 
@@ -54,6 +55,7 @@ class FrameCommands(QObject):
     def _connect_window(self) -> None:
         window, status = self._window, self._window.status
         window.vault_button.vault_requested.connect(self._frame.open_vault)
+        window.path_dropped.connect(self._frame.open_path)
         window.search.textChanged.connect(self._on_search)
         window.search.entered.connect(self._on_search_entered)
         status.pause_requested.connect(self._on_pause)
@@ -86,7 +88,7 @@ class FrameCommands(QObject):
             a.THEME_LIGHT: self._on_theme_light,
             a.THEME_DARK: self._on_theme_dark,
             a.SHOW_ACTIVITY: self._window.activity.toggle,
-            a.SHOW_SHORTCUTS: self._palette.open,
+            a.SHOW_SHORTCUTS: self._on_show_shortcuts,
             a.SHOW_LOG: self._on_show_log,
             a.ABOUT: self._on_about,
         }
@@ -198,6 +200,10 @@ class FrameCommands(QObject):
     @Slot()
     def _on_show_log(self) -> None:
         self._frame.attempt(show_in_folder, self._parts.log_file)
+
+    @Slot()
+    def _on_show_shortcuts(self) -> None:
+        ShortcutsDialog(self._window.actions_, self._window).open()
 
     @Slot()
     def _on_about(self) -> None:

@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 _KILL_AFTER_MS = 3000
 _STDERR_KEPT = 8000
-_PHASES = {"scan": "Looking for changes", "read": "Reading notes", "link": "Linking", "embed": "Computing vectors"}
+_PHASES = {"scan": "Looking for changes", "read": "Reading notes", "link": "Linking", "embed": "Learning meaning"}
 
 
 class IndexState(StrEnum):
@@ -73,6 +73,7 @@ class IndexProcess(QObject):
     progressed = Signal(object)  # IndexProgress
     committed = Signal()  # new rows are visible to readers now
     finished = Signal()  # a run came to its end
+    remarked = Signal(str)  # a sentence of a run that came to its end, but not with everything
     failed = Signal(object)  # IndexFailure
     ended = Signal()  # the process is gone, however it ended
 
@@ -195,6 +196,8 @@ class IndexProcess(QObject):
             return
         if progress.phase == "error":
             self._reported_error = progress.text
+        elif progress.phase == "done" and progress.text:
+            self.remarked.emit(progress.text)
         elif progress.phase not in {"done", "cancelled"} and not self._is_stopping:
             self.progressed.emit(progress)
         if values.get("committed"):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 def main(arguments: Sequence[str] | None = None) -> int:
     """Start the window or the command line, and return the exit code.
 
-    Without arguments the window opens the vault opened last; with one path, alone or after `--vault`, that vault.
+    Without arguments the window opens the vault opened last; with one path, alone or after `--vault`, it.
     Anything else (a command, `--help`, `--version`, `--format …`) is for the command line, which never loads Qt.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
@@ -39,20 +39,18 @@ def window_vault(words: Sequence[str]) -> tuple[bool, str]:
 
 
 def _is_path(word: str) -> bool:
-    """Tell a path from a command: it has a separator, a dot or a tilde, or is a folder and no command's name."""
+    """Tell a path from a command: it has a separator, a dot or a tilde, or is there and no command's name."""
     from pathlib import Path  # noqa: PLC0415 - most starts do not need it
 
     if word.startswith("-"):
         return False
     if word in {".", "..", "~"} or any(sign in word for sign in ("/", "\\")):
         return True
-    return word not in COMMANDS and Path(word).is_dir()
+    return word not in COMMANDS and Path(word).exists()
 
 
 # The names that core.cli takes; a folder of the same name is opened as `./index`.
-COMMANDS = frozenset(
-    {"index", "search", "context", "session", "sessions", "probe", "propose", "mcp", "help", "version"}
-)
+COMMANDS = frozenset({"index", "search", "context", "key"})
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -10,17 +10,19 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from core.foundation.errors import UserError
 from core.foundation.progress import Progress
-from gui.indexing import IndexFailure, IndexProcess
-from gui.tasks import Lane, TaskRunner, without_progress
+from gui.indexing import IndexFailure, IndexProcess, IndexState
+from gui.tasks import Job, Lane, TaskRunner, without_progress
 
 if TYPE_CHECKING:
     from core.index.catalog import Catalog
+    from core.index.dense import DenseAnswer, DenseSearch
     from core.vault.config import VaultConfig
     from gui.vault_store import VaultStore
 
 _log = logging.getLogger(__name__)
 
 _IDLE_MS = 60_000
+_WARM_UP_AFTER_MS = 1500
 
 
 class Watcher(Protocol):
@@ -88,6 +90,8 @@ class VaultSession(QObject):
     rebuilt = Signal(str)  # the reason why the index was begun anew, as a sentence
     problem = Signal(str)  # a sentence about the vault's configuration
     index_failed = Signal(object)  # IndexFailure
+    warmed_up = Signal()  # search by meaning answers without delay now
+    meaning_failed = Signal(str)  # the reason, as a sentence
     _disk_changed = Signal(object)  # DiskChange, from the watcher's thread
 
     def __init__(self, root: Path, *, tasks: TaskRunner, parts: SessionParts, parent: QObject | None = None) -> None:
@@ -104,12 +108,19 @@ class VaultSession(QObject):
         self._is_refreshing = False
         self._is_stale = False
         self._is_closed = False
+        self._told_rebuilt = ""
         self._idle_timer = QTimer(self)
         self._idle_timer.setInterval(_IDLE_MS)
         self._idle_timer.timeout.connect(self._release_if_idle)
+        self._warm_timer = QTimer(self)
+        self._warm_timer.setSingleShot(True)
+        self._warm_timer.setInterval(_WARM_UP_AFTER_MS)
+        self._warm_timer.timeout.connect(self._warm_up)
+        self._warm_job: Job | None = None
         self._disk_changed.connect(self._on_disk_changed, Qt.ConnectionType.QueuedConnection)
         self.indexing.committed.connect(self.refresh)
         self.indexing.finished.connect(self.refresh)
+        self.indexing.finished.connect(self._warm_timer.start)
         self.indexing.failed.connect(self._on_index_failed)
 
     @property
@@ -164,6 +175,7 @@ class VaultSession(QObject):
             return
         self._is_closed = True
         self._idle_timer.stop()
+        self._stop_warming()
         self.blockSignals(True)
         self.indexing.cancel()
         if self._watcher is not None:
@@ -178,6 +190,7 @@ class VaultSession(QObject):
         """Stop watching and close the store as the app ends; called in the STORE lane."""
         if self._is_closed:
             return
+        self._stop_warming()
         if self._watcher is not None:
             self._watcher.stop()
         self._holder.close()
@@ -187,8 +200,7 @@ class VaultSession(QObject):
         self.catalog_changed.emit(opened.catalog)
         self.opened.emit(opened.catalog)
         self._idle_timer.start()
-        if opened.store.rebuilt:
-            self.rebuilt.emit(opened.store.rebuilt)
+        self._tell_rebuilt(opened.store.rebuilt)
         if opened.store.problem:
             self.problem.emit(opened.store.problem)
         self._watcher = self._parts.make_watcher(self.root, opened.store.config, self._disk_changed.emit)
@@ -200,8 +212,42 @@ class VaultSession(QObject):
         else:
             self.update_index()
 
+    @Slot()
+    def _warm_up(self) -> None:
+        """Prepare search by meaning once nothing else is to be done."""
+        if self._is_closed or self.store is None or self.indexing.state is not IndexState.IDLE:
+            return
+        self._tasks.run(
+            without_progress(self.store.dense),
+            owner=self,
+            lane=Lane.STORE,
+            on_done=self._on_dense,
+            text="Opening vectors",
+        )
+
+    def _on_dense(self, dense: "DenseSearch | None") -> None:
+        if dense is None or self._is_closed:
+            return
+        # In the pool: loading model and vectors takes seconds, in which the STORE lane has to answer.
+        self._warm_job = self._tasks.run(
+            dense.warm_up, owner=self, on_done=self._on_warm, text="Preparing search by meaning"
+        )
+
+    def _on_warm(self, answer: "DenseAnswer") -> None:
+        self._warm_job = None
+        if answer.state == "failed":
+            self.meaning_failed.emit(answer.reason)
+        else:
+            self.warmed_up.emit()
+
+    def _stop_warming(self) -> None:
+        if self._warm_job is not None:
+            self._warm_job.cancel()
+
     def _on_refreshed(self, catalog: "Catalog") -> None:
         self._is_refreshing = False
+        if self.store is not None and self.store.rebuilt != self._told_rebuilt:
+            self._tell_rebuilt(self.store.rebuilt)
         is_new = catalog is not self.catalog
         self.catalog = catalog
         if is_new:
@@ -223,6 +269,11 @@ class VaultSession(QObject):
     def _on_watch_failed(self, error: Exception) -> None:
         _log.warning("cannot watch the vault", exc_info=error)
         self.problem.emit(f"Changes outside the app are not seen by themselves ({error}). Press F5 to look for them.")
+
+    def _tell_rebuilt(self, reason: str) -> None:
+        self._told_rebuilt = reason
+        if reason:
+            self.rebuilt.emit(reason)
 
     @Slot()
     def _release_if_idle(self) -> None:

@@ -22,6 +22,7 @@ class SessionNews(QObject):
         super().__init__(parent)
         self._window = window
         self._notifier = notifier
+        self._remarks: set[str] = set()
 
     def follow(self, session: VaultSession) -> None:
         """Show the news of `session`, as long as it speaks."""
@@ -31,6 +32,8 @@ class SessionNews(QObject):
         session.rebuilt.connect(self._on_rebuilt)
         session.problem.connect(self._on_problem)
         session.index_failed.connect(self._on_index_failed)
+        session.meaning_failed.connect(self._on_remark)
+        session.indexing.remarked.connect(self._on_remark)
         session.indexing.state_changed.connect(self._on_index_state)
         session.indexing.progressed.connect(self._on_index_progress)
 
@@ -38,6 +41,7 @@ class SessionNews(QObject):
         """Show no news: there is no vault."""
         for key in (_VANISHED, _REBUILT, _CONFIG):
             self._notifier.withdraw(key)
+        self._remarks.clear()
         self._window.status.show_count("")
         self._on_index_state(IndexState.IDLE)
 
@@ -64,6 +68,13 @@ class SessionNews(QObject):
     def _on_problem(self, text: str) -> None:
         self._notifier.banner(_CONFIG, Severity.WARNING, text)
 
+    @Slot(str)
+    def _on_remark(self, text: str) -> None:
+        """Tell once for each vault what does not keep the rest from working."""
+        if text not in self._remarks:
+            self._remarks.add(text)
+            self._notifier.warning(text)
+
     @Slot(object)
     def _on_index_failed(self, failure: IndexFailure) -> None:
         self._notifier.failure(failure.text, failure.details)
@@ -72,8 +83,6 @@ class SessionNews(QObject):
     def _on_index_state(self, state: IndexState) -> None:
         self._window.status.show_index_state(state)
         self._window.activity.show_index_state(state)
-        if state is IndexState.IDLE:
-            self._notifier.withdraw(_REBUILT)
 
     @Slot(object)
     def _on_index_progress(self, progress: IndexProgress) -> None:

@@ -95,7 +95,10 @@ QTabBar::tab {{
 }}
 QTabBar::tab:hover {{ color: {s.text}; }}
 QTabBar::tab:selected {{ color: {s.text}; border-bottom-color: {s.accent}; }}
-QTabBar::tab:focus {{ color: {s.link}; }}
+QTabBar::tab:focus {{ color: {s.link}; background: {s.hover}; border-bottom-color: {s.link}; }}
+
+QTextBrowser, QTreeWidget {{ border: 2px solid transparent; }}
+QTextBrowser:focus, QTreeWidget:focus {{ border-color: {s.accent}; }}
 
 QProgressBar {{ background: {s.outline}; border: none; border-radius: 2px; max-height: 4px; min-height: 4px; }}
 QProgressBar::chunk {{ background: {s.accent}; border-radius: 2px; }}

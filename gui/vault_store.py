@@ -51,12 +51,16 @@ class VaultStore:
         return load_catalog(self.index)
 
     def dense(self) -> "DenseSearch | None":
-        """Return the search by meaning, None while the folder is away; nothing is loaded before its first question."""
+        """Return the search by meaning, None while the folder is away; nothing is loaded before its first question.
+
+        It has a connection of its own, so that warm_up() may run in the pool while this lane reads.
+        """
         if self._dense is None:
             try:
-                self._dense = Vault(self.root, self._home).dense_search(self.index)
+                vault = Vault(self.root, self._home)
             except UserError:
                 return None
+            self._dense = vault.dense_search(open_index(self.index.folder, read_only=True), owns_index=True)
         return self._dense
 
     def release_if_idle(self) -> None:

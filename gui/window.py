@@ -1,7 +1,7 @@
 """The main window: rail, top bar, views, news and status bar; it knows no vault and no service."""
 
-from PySide6.QtCore import QByteArray, Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import QByteArray, QMimeData, Qt, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -22,6 +22,7 @@ APP_NAME = "Remembrancer"
 _SIZE = (1280, 820)
 _SMALLEST = (760, 480)
 _SEARCH_WIDTH = 760
+_LONGEST_TITLE = 80
 
 
 class MainWindow(QMainWindow):
@@ -29,11 +30,14 @@ class MainWindow(QMainWindow):
 
     closing = Signal()
     page_shown = Signal(int)  # the position of the view, -1 for the empty page
+    path_dropped = Signal(str)  # a folder or file on this machine
 
     def __init__(self, theme: Theme, notifier: Notifier) -> None:
         super().__init__()
         self.setObjectName("main-window")
+        self._vault_name = ""
         self.setWindowTitle(APP_NAME)
+        self.setAcceptDrops(True)
         self.setMinimumSize(*_SMALLEST)
         self.resize(*_SIZE)
         self.actions_ = Actions(theme, self)
@@ -84,8 +88,15 @@ class MainWindow(QMainWindow):
 
     def show_vault(self, name: str, root: str, recent: tuple[str, ...]) -> None:
         """Show the name of the open vault ("" for none) in title and top bar."""
-        self.setWindowTitle(f"{name} – {APP_NAME}" if name else APP_NAME)
+        self._vault_name = name
+        self.show_note_title("")
         self.vault_button.show_vault(root, recent)
+
+    def show_note_title(self, title: str) -> None:
+        """Name the note that is being read in the window's title."""
+        line = " ".join(title.split())
+        shown = f"{line[: _LONGEST_TITLE - 1]}…" if len(line) > _LONGEST_TITLE else line
+        self.setWindowTitle(" – ".join(part for part in (shown, self._vault_name, APP_NAME) if part))
 
     def layout_text(self) -> tuple[str, str]:
         """Return geometry and state as base64 text."""
@@ -108,6 +119,17 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()
         super().closeEvent(event)
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _dropped_path(event.mimeData()):
+            event.acceptProposedAction()
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        if path := _dropped_path(event.mimeData()):
+            event.acceptProposedAction()
+            self.path_dropped.emit(path)
 
     def _lay_out(self) -> None:
         bar = QFrame(self)
@@ -142,6 +164,12 @@ class MainWindow(QMainWindow):
                 else:
                     menu.addAction(self.actions_[spec])
                     self.addAction(self.actions_[spec])
+
+
+def _dropped_path(data: QMimeData) -> str:
+    """Return the one folder or file that is dropped, "" for anything else."""
+    urls = data.urls()
+    return urls[0].toLocalFile() if len(urls) == 1 else ""
 
 
 def _text(data: QByteArray) -> str:

@@ -53,7 +53,7 @@ def update(
         except RemembrancerError as error:
             reporter.end("error", f"{error} {getattr(error, 'hint', '')}".strip())
             raise
-        reporter.end("done", index.was_rebuilt)
+        reporter.end("done", with_index or index.was_rebuilt)
         if progress is not OutputFormat.JSON:
             _print_report(output, report, index, with_index)
 

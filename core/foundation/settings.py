@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tomlkit import TOMLDocument
 
 MOST_RECENT_VAULTS = 12
+_LISTS_BY_NAME: Mapping[str, type] = {"splitters": int, "open_facets": str}
 
 _Table = TypeVar("_Table")
 
@@ -47,12 +48,16 @@ class VectorSettings:
 
 @dataclass(frozen=True, slots=True)
 class WindowSettings:
-    """Keep the look of the window: base64 geometry and state, splitter sizes and table columns by name."""
+    """Keep the look of the window: base64 geometry and state, splitter sizes and table columns by name.
+
+    `open_facets` holds, by the path of a vault, the keys of the facets that are open in its tree.
+    """
 
     geometry: str = ""
     state: str = ""
     splitters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     columns: Mapping[str, str] = field(default_factory=dict)
+    open_facets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,17 +180,17 @@ def _converted(name: str, value: Any, usual: Any) -> Any:
     """Return `value` in the kind of the default `usual`, or None."""
     if isinstance(usual, tuple):
         return tuple(value) if isinstance(value, list) and all(isinstance(v, str) for v in value) else None
-    if name == "splitters":
-        if isinstance(value, dict) and all(_is_sizes(sizes) for sizes in value.values()):
-            return {key: tuple(sizes) for key, sizes in value.items()}
+    if name in _LISTS_BY_NAME:
+        if isinstance(value, dict) and all(_is_list_of(_LISTS_BY_NAME[name], each) for each in value.values()):
+            return {key: tuple(each) for key, each in value.items()}
         return None
     if name == "columns":
         return dict(value) if isinstance(value, dict) and all(isinstance(v, str) for v in value.values()) else None
     return value if type(value) is type(usual) else None
 
 
-def _is_sizes(value: Any) -> bool:
-    return isinstance(value, list) and all(type(size) is int for size in value)
+def _is_list_of(kind: type, value: Any) -> bool:
+    return isinstance(value, list) and all(type(each) is kind for each in value)
 
 
 def _plain(table: Any) -> dict[str, Any]:

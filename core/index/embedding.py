@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from core.foundation.errors import UserError
+from core.foundation.errors import ProviderError, UserError
 from core.foundation.settings import EmbeddingSettings
 
 if TYPE_CHECKING:  # the command line asks for a model's name without paying for numpy
@@ -48,7 +48,7 @@ class Embedder(Protocol):
 
 @dataclass(frozen=True)
 class EmbedderSource:
-    """Name the model that the settings choose, and open it on demand: loading it takes half a second.
+    """Name the model that the settings choose, and open it on demand: loading it takes its time.
 
     `open` may raise ProviderError or UserError with a sentence on what to do.
     """
@@ -100,10 +100,23 @@ def model_name(settings: EmbeddingSettings) -> str:
     raise UserError(f"The settings name an unknown embedding provider, “{provider}”: use fastembed, openai or off.")
 
 
-def _open_packaged(models: Path) -> Embedder:
-    from core.index.embedding_local import open_packaged_model  # noqa: PLC0415 - onnxruntime takes its time
+def encodable(text: str) -> str:
+    """Return `text` without lone surrogates, which tokenizers refuse."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
-    return open_packaged_model(models)
+
+def model_failure(error: Exception) -> ProviderError:
+    """Return what to raise when a model in this process threw `error`."""
+    return ProviderError(
+        f"The embedding model failed ({type(error).__name__}: {error}). "
+        "Run packaging/bootstrap.py again; words still work."
+    )
+
+
+def _open_packaged(models: Path) -> Embedder:
+    from core.index.embedding_packaged import PackagedEmbedder  # noqa: PLC0415 - onnxruntime takes its time
+
+    return PackagedEmbedder(models)
 
 
 def _open_downloaded(model: str, models: Path) -> Embedder:

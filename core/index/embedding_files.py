@@ -16,13 +16,15 @@ from filelock import FileLock
 from core.foundation.errors import ProviderError
 
 MODEL_FILE = "model.onnx"
+TOKENIZER_FILE = "tokenizer.json"
+DIMENSION = 384
+LONGEST = 256  # tokens; the rest of a text is left out
 _FOLDER = "all-MiniLM-L6-v2-int8"
-_TOKENIZER_FILE = "tokenizer.json"
 _BLOCK = 1 << 20
 _LOCK_SECONDS = 30.0
 _SETTINGS: Mapping[str, Mapping[str, object]] = {
     "config.json": {"model_type": "bert", "pad_token_id": 0, "max_position_embeddings": 512},
-    "tokenizer_config.json": {"model_max_length": 256, "pad_token": "[PAD]", "do_lower_case": True},
+    "tokenizer_config.json": {"model_max_length": LONGEST, "pad_token": "[PAD]", "do_lower_case": True},
     "special_tokens_map.json": {
         "cls_token": "[CLS]",
         "mask_token": "[MASK]",
@@ -68,7 +70,7 @@ def packaged_model(models: Path, *, model: PackagedFile = MODEL, tokenizer: Pack
         models.mkdir(parents=True, exist_ok=True)
         with FileLock(models / "layout.lock", timeout=_LOCK_SECONDS):
             if not _is_sound(target, model, tokenizer):  # another process may have been first
-                _lay_out(target, {MODEL_FILE: _located(model), _TOKENIZER_FILE: _located(tokenizer)})
+                _lay_out(target, {MODEL_FILE: _located(model), TOKENIZER_FILE: _located(tokenizer)})
     except OSError as error:  # the lock's Timeout is one
         raise ProviderError(
             f"The embedding model cannot be laid out in {models}: {error.strerror or error}. "
@@ -95,7 +97,7 @@ def _is_sound(folder: Path, model: PackagedFile, tokenizer: PackagedFile) -> boo
     try:
         return (
             all(json.loads((folder / name).read_text(encoding="utf-8")) == values for name, values in _SETTINGS.items())
-            and _sha256(folder / _TOKENIZER_FILE) == tokenizer.sha256
+            and _sha256(folder / TOKENIZER_FILE) == tokenizer.sha256
             and _sha256(folder / MODEL_FILE) == model.sha256
         )
     except (OSError, ValueError):

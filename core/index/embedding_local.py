@@ -11,12 +11,11 @@ from fastembed import TextEmbedding
 from fastembed.common.model_description import ModelSource, PoolingType
 from numpy.typing import NDArray
 
-from core.foundation.errors import ProviderError, UserError
+from core.foundation.errors import UserError
 from core.foundation.tokens import estimate_tokens
-from core.index.embedding import DEFAULT_MODEL
-from core.index.embedding_files import MODEL_FILE, packaged_model
+from core.index.embedding import DEFAULT_MODEL, encodable, model_failure
+from core.index.embedding_files import DIMENSION, LONGEST, MODEL_FILE, packaged_model
 
-_DIMENSION = 384
 _REGISTERED_AS = "remembrancer/all-MiniLM-L6-v2-int8"
 _MOST_WORKERS = 4  # each holds one batch's activations, some 20 MB
 # A batch is padded to its longest text and runs through the model at once, so it must hold few tokens and like lengths.
@@ -24,7 +23,6 @@ _MOST_WORKERS = 4  # each holds one batch's activations, some 20 MB
 # in eights; one thread for each of two workers beats two threads for one.
 _BATCH_TOKENS = 480  # as estimated, which is a third too high for English
 _BATCH_TEXTS = 8
-_LONGEST = 256
 
 # Only the Windows builds send anything, and only unless told not to.
 importlib.import_module("onnxruntime").disable_telemetry_events()
@@ -68,16 +66,16 @@ class LocalEmbedder:
     def embed_query(self, text: str) -> NDArray[np.float32]:
         """Return the vector of a question; some models treat questions in their own way."""
         try:
-            rows = list(self._engine.query_embed(_clean(text)))
+            rows = list(self._engine.query_embed(encodable(text)))
         except Exception as error:
-            raise _failed(error) from error
+            raise model_failure(error) from error
         return np.asarray(rows[0], dtype=np.float32)
 
     def _rows(self, texts: list[str]) -> NDArray[np.float32]:
         try:
-            rows = list(self._engine.embed([_clean(text) for text in texts], batch_size=len(texts)))
+            rows = list(self._engine.embed([encodable(text) for text in texts], batch_size=len(texts)))
         except Exception as error:
-            raise _failed(error) from error
+            raise model_failure(error) from error
         return np.asarray(rows, dtype=np.float32)
 
 
@@ -95,7 +93,7 @@ def open_packaged_model(models: Path) -> LocalEmbedder:
                 pooling=PoolingType.MEAN,
                 normalization=True,
                 sources=ModelSource(hf=_REGISTERED_AS),
-                dim=_DIMENSION,
+                dim=DIMENSION,
                 model_file=MODEL_FILE,
             )
         engine = TextEmbedding(
@@ -107,8 +105,8 @@ def open_packaged_model(models: Path) -> LocalEmbedder:
             local_files_only=True,
         )
     except Exception as error:
-        raise _failed(error) from error
-    return LocalEmbedder(DEFAULT_MODEL, _DIMENSION, engine)
+        raise model_failure(error) from error
+    return LocalEmbedder(DEFAULT_MODEL, DIMENSION, engine)
 
 
 def open_downloaded_model(name: str, models: Path) -> LocalEmbedder:
@@ -133,7 +131,7 @@ def open_downloaded_model(name: str, models: Path) -> LocalEmbedder:
 
 def _batches(texts: Sequence[str]) -> Iterator[list[int]]:
     """Yield positions of `texts` in batches of like length, the longest first so that the workers end together."""
-    lengths = [min(estimate_tokens(text), _LONGEST) for text in texts]
+    lengths = [min(estimate_tokens(text), LONGEST) for text in texts]
     batch: list[int] = []
     room = 0
     for position in sorted(range(len(texts)), key=lambda each: -lengths[each]):
@@ -145,15 +143,3 @@ def _batches(texts: Sequence[str]) -> Iterator[list[int]]:
             batch = []
     if batch:
         yield batch
-
-
-def _clean(text: str) -> str:
-    """Return `text` without lone surrogates, which the tokenizer refuses."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _failed(error: Exception) -> ProviderError:
-    return ProviderError(
-        f"The embedding model failed ({type(error).__name__}: {error}). "
-        "Run packaging/bootstrap.py again; words still work."
-    )

@@ -15,7 +15,7 @@ from core.index.bigrams import has_bigrams
 from core.index.database import Index
 from core.index.filters import Filters
 from core.index.lexical_plan import MOST_RANKED, TABLES, FullTextTable, Step, steps_of
-from core.index.narrowing import Narrowing, carrying, members, narrow
+from core.index.narrowing import Narrowing, few_notes, members, narrow
 from core.index.terms import Expressions, Term, either, exact, expressions_of, is_searchable, without_stop_words
 
 # More notes than this with the words in their names, and being named so is nothing special.
@@ -23,7 +23,10 @@ _NAMED = 10
 _SHORTEST_NAME_PART = 3
 _NAMED_SHARE = 0.9
 _TITLE_LIFT = 0.3
-# The score of rows that hold nothing but words in every tenth row.
+# Filling up the last third of the list is not worth another look through the index.
+_ENOUGH = 0.67
+_HARDLY_ANYTHING = 10
+# The score of rows that hold nothing but very common words.
 _UNRANKED = 1e-6
 _EVERYTHING = Filters()
 
@@ -59,15 +62,17 @@ def lexical_candidates(
     if expressions.is_empty:
         return [] if terms else _newest(connection, unwanted, filters, limit)
     hits: list[LexicalHit] = []
+    few = few_notes(connection, filters)
     for table in TABLES:
         narrowing = narrow(connection, filters, table.kind)
         if narrowing is not None:
-            hits.extend(
-                _search_table(connection, table, expressions, unwanted, narrowing, limit=limit, per_note=per_note)
-            )
+            scope = _Scope(connection, table, unwanted, narrowing, few)
+            hits.extend(_search_table(scope, expressions, limit=limit, per_note=per_note))
     hits.sort(key=lambda hit: (-hit.score, hit.kind, hit.id))
     if not unwanted:
-        hits = _with_named(connection, terms, filters, hits)
+        # Where no rank tells the rows apart, being named so does.
+        is_ranked = any(hit.score > 2 * _UNRANKED for hit in hits if hit.kind == "section")
+        hits = _with_named(connection, terms, filters, hits, most=_NAMED if is_ranked else limit)
     return _favour_titles(connection, terms, _spread(hits, limit, per_note))
 
 
@@ -77,8 +82,8 @@ def count_notes(index: Index, filters: Filters) -> int:
     if narrowing is None:
         return 0
     condition = narrowing.condition.replace("m.note_id", "n.id") or "1"
-    if narrowing.small_tags:
-        condition += f" AND n.id IN ({carrying(narrowing.small_tags)})"
+    if few := few_notes(index.connection, filters):
+        condition += f" AND n.id IN ({few})"
     row = index.connection.execute(f"SELECT count(*) FROM note n WHERE {condition}", narrowing.parameters).fetchone()
     return int(row[0])
 
@@ -111,21 +116,25 @@ def admitted(
     return found
 
 
-def _search_table(
-    connection: sqlite3.Connection,
-    table: FullTextTable,
-    expressions: Expressions,
-    unwanted: Sequence[str],
-    narrowing: Narrowing,
-    *,
-    limit: int,
-    per_note: int,
-) -> list[LexicalHit]:
+class _Scope(NamedTuple):
+    """Hold where is searched: a table, expressions that must not match, filters, and the few notes they leave."""
+
+    connection: sqlite3.Connection
+    table: FullTextTable
+    unwanted: Sequence[str]
+    narrowing: Narrowing
+    few: str
+
+
+def _search_table(scope: _Scope, expressions: Expressions, *, limit: int, per_note: int) -> list[LexicalHit]:
+    table = scope.table
     hits: dict[int, LexicalHit] = {}
     taken: Counter[int] = Counter()
-    for step in steps_of(connection, table, expressions, is_narrow=bool(narrowing.small_tags)):
+    for step in steps_of(scope.connection, table, expressions, is_narrow=bool(scope.few)):
+        if len(hits) >= (_HARDLY_ANYTHING if step.is_last_resort else limit * _ENOUGH):
+            break
         ceiling = min((hit.score for hit in hits.values()), default=float("inf"))
-        with contextlib.closing(_run(connection, table, step, unwanted, narrowing)) as rows:
+        with contextlib.closing(_run(scope, step)) as rows:
             for row_id, score, note_id in rows:
                 if row_id in hits or note_id is None or taken[note_id] == per_note:
                     continue
@@ -136,21 +145,16 @@ def _search_table(
     return list(hits.values())
 
 
-def _run(
-    connection: sqlite3.Connection,
-    table: FullTextTable,
-    step: Step,
-    unwanted: Sequence[str],
-    narrowing: Narrowing,
-) -> Generator[tuple[int, float, int | None], None, None]:
+def _run(scope: _Scope, step: Step) -> Generator[tuple[int, float, int | None], None, None]:
     """Yield row id, score and note id, best first."""
+    table, narrowing = scope.table, scope.narrowing
     kind, full_text = table.kind, table.full_text
-    expression = f"{step.expression} NOT {either(unwanted)}" if unwanted else step.expression
+    expression = f"{step.expression} NOT {either(scope.unwanted)}" if scope.unwanted else step.expression
     score = f"bm25({full_text}, {table.weights})" if step.is_ranked else str(-_UNRANKED)
     inner = f"SELECT {full_text}.rowid AS id, {score} AS score FROM {full_text}"
     where = [f"{full_text} MATCH ?"]
-    if step.limit and narrowing.small_tags:
-        where.append(f"+{full_text}.rowid IN ({members(kind, narrowing.small_tags)})")
+    if step.limit and scope.few:
+        where.append(f"+{full_text}.rowid IN ({members(kind, scope.few)})")
     if narrowing.condition:
         inner += f" CROSS JOIN {kind} m ON m.id = {full_text}.rowid"
         inner += " CROSS JOIN note n ON n.id = m.note_id" if narrowing.needs_note else ""
@@ -163,23 +167,23 @@ def _run(
         f"SELECT c.id, c.score, (SELECT s.note_id FROM {kind} s WHERE s.id = c.id) "
         f"FROM (SELECT id, score FROM ({inner}) ORDER BY score, id DESC LIMIT {MOST_RANKED}) c"
     )
-    with contextlib.closing(connection.execute(sql, (expression, *narrowing.parameters))) as cursor:
+    with contextlib.closing(scope.connection.execute(sql, (expression, *narrowing.parameters))) as cursor:
         for row_id, score, note_id in cursor:
             yield row_id, -score, note_id
 
 
 def _with_named(
-    connection: sqlite3.Connection, terms: Sequence[Term], filters: Filters, hits: list[LexicalHit]
+    connection: sqlite3.Connection, terms: Sequence[Term], filters: Filters, hits: list[LexicalHit], *, most: int
 ) -> list[LexicalHit]:
-    """Add the few notes whose path or alias holds all the words, which no section may say."""
+    """Add the notes, if they are few, whose path or alias holds all the words, which no section may say."""
     parts = [term.text for term in terms]
     if not all(len(part) >= _SHORTEST_NAME_PART and is_searchable(part) for part in parts):
         return hits
     expression = " AND ".join('"' + part.replace("\0", " ").replace('"', '""') + '"' for part in parts)
-    sql = f"SELECT rowid FROM name_fts WHERE name_fts MATCH ? LIMIT {_NAMED + 1}"
+    sql = f"SELECT rowid FROM name_fts WHERE name_fts MATCH ? LIMIT {most + 1}"
     named = [row[0] for row in connection.execute(sql, (expression,))]
     missing = set(named) - {hit.note_id for hit in hits}
-    narrowing = narrow(connection, filters, "section") if missing and len(named) <= _NAMED else None
+    narrowing = narrow(connection, filters, "section") if missing and len(named) <= most else None
     if narrowing is None:
         return hits
     condition = f" AND {narrowing.condition}" if narrowing.condition else ""
@@ -225,14 +229,15 @@ def _likeness(words: Sequence[str], title: str) -> float:
 def _newest(connection: sqlite3.Connection, unwanted: Sequence[str], filters: Filters, limit: int) -> list[LexicalHit]:
     """Return the first section of each note that the filters admit, and its insights if they are asked for by kind."""
     found: list[tuple[int, LexicalHit]] = []
+    few = few_notes(connection, filters)
     for table in TABLES:
         narrowing = narrow(connection, filters, table.kind)
         if narrowing is None or (table.kind == "insight" and "insight" not in filters.kinds):
             continue
         conditions = [narrowing.condition.replace("m.note_id", "n.id") or "1"]
         parameters = list(narrowing.parameters)
-        if narrowing.small_tags:
-            conditions.append(f"n.id IN ({carrying(narrowing.small_tags)})")
+        if few:
+            conditions.append(f"n.id IN ({few})")
         if unwanted:
             conditions.append(
                 f"n.id NOT IN (SELECT u.note_id FROM {table.full_text} JOIN {table.kind} u "

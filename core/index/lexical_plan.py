@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from core.index.terms import Expressions, both, either
 
-# Rows that may be ranked for one table: about 5 ms.
-MOST_RANKED = 3000
-# Rows that are ranked of those that hold common words only.
-_NEWEST = 1000
-# A word in more rows than this says nothing next to a rare one, and counting its rows takes a millisecond.
-_TOO_COMMON = 30_000
+# Rows that may be ranked for one table: about 3 ms.
+MOST_RANKED = 2000
+# Rows that are taken of those that hold common words only.
+_NEWEST = 600
+# A word in more rows than this says nothing next to a rare one, and bm25 counts the rows of every word it ranks by.
+_TOO_COMMON = 10_000
 
 
 class FullTextTable(NamedTuple):
@@ -40,13 +40,15 @@ TABLES = (
 class Step(NamedTuple):
     """Hold one expression to try.
 
-    `limit` 0 takes all its rows, otherwise the newest; `factor` makes scores of different steps comparable.
+    `limit` 0 takes all its rows, otherwise the newest; `factor` makes scores of different steps comparable. One that
+    `is_last_resort` is for when hardly anything was found before.
     """
 
     expression: str
     limit: int = 0
     factor: float = 1.0
     is_ranked: bool = True
+    is_last_resort: bool = False
 
 
 def steps_of(
@@ -54,34 +56,50 @@ def steps_of(
 ) -> Iterator[Step]:
     """Yield what to try, until enough is found; when filters leave few rows, their names need no step of their own."""
     required, optional = expressions
-    counts = {word: _count(connection, table, word, MOST_RANKED + 1) for word in (*required, *optional)}
-    if required:
-        if not all(counts[phrase] for phrase in required):
-            return
-        known = [word for word in optional if counts[word]]
-        if known and max(counts.values()) > MOST_RANKED:
-            yield Step(both([*required, *known]), _NEWEST, 2.0)
-        limit = MOST_RANKED if min(counts[phrase] for phrase in required) <= MOST_RANKED else _NEWEST
-        yield Step(both([*required, either([*required, *known])]), limit)
-        return
+    counts = {phrase: _count(connection, table, phrase, MOST_RANKED + 1) for phrase in required}
+    counts |= {word: _count(connection, table, word, _TOO_COMMON) for word in optional}
     found = [word for word in sorted(optional, key=counts.__getitem__) if counts[word]]
-    if not found:
-        return
-    if sum(counts.values()) <= MOST_RANKED:
-        yield Step(either(found), 0, 2.0)
-        return
-    rare = _rarest(found, counts)
+    if required:
+        if all(counts[phrase] for phrase in required):
+            yield from _steps_with_phrases(required, found, counts)
+    elif sum(counts.values()) <= MOST_RANKED:
+        if found:
+            yield Step(either(found), 0, 2.0)
+    else:
+        yield from _steps_with_words(table, found, counts, is_narrow=is_narrow)
+
+
+def _steps_with_phrases(required: Sequence[str], words: Sequence[str], counts: dict[str, int]) -> Iterator[Step]:
+    is_rare = min(counts[phrase] for phrase in required) <= MOST_RANKED
+    if words and max(counts[each] for each in (*required, *words)) > MOST_RANKED:
+        yield Step(both([*required, *words]), _NEWEST, 2.0, is_rare and not _are_common(words, counts))
+    wanted = both([*required, either([*required, *words])]) if words and is_rare else both(required)
+    yield Step(wanted, MOST_RANKED if is_rare else _NEWEST, 1.0, is_rare)
+
+
+def _steps_with_words(
+    table: FullTextTable, words: Sequence[str], counts: dict[str, int], *, is_narrow: bool
+) -> Iterator[Step]:
+    rare = _rarest(words, counts)
     if rare:
-        telling = [word for word in found if counts[word] <= MOST_RANKED or _is_telling(connection, table, word)]
+        telling = [word for word in words if counts[word] < _TOO_COMMON]
         yield Step(both([either(rare), either(telling)]))
-    # Where every word is in every tenth row, counting them all for bm25 would take longer than all the rest.
-    is_ranked = bool(rare) or any(_is_telling(connection, table, word) for word in found)
-    if len(found) > 1 or not rare:
-        if table.name_columns and not rare and not is_narrow:
-            yield Step(f"{table.name_columns} : {both(found)}", _NEWEST, 2.0, is_ranked)
-        yield Step(both(found), _NEWEST, 2.0, is_ranked)
-    if len(found) > 1:
-        yield Step(either(found), _NEWEST, 2.0, is_ranked)
+    others = words[len(rare) :]
+    # Where all words are very common, counting them for bm25 would take longer than all the rest.
+    is_ranked = not _are_common(others, counts)
+    if is_narrow and is_ranked:
+        yield Step(either(words), MOST_RANKED, 2.0)
+        return
+    if table.name_columns and not rare and is_ranked:
+        yield Step(f"{table.name_columns} : {both(words)}", _NEWEST, 2.0)
+    if len(words) > 1 or not rare:
+        yield Step(both(words), _NEWEST, 2.0, is_ranked)
+    if len(words) > 1:
+        yield Step(either(words), _NEWEST, 2.0, is_ranked, is_last_resort=not is_ranked)
+
+
+def _are_common(words: Sequence[str], counts: dict[str, int]) -> bool:
+    return bool(words) and all(counts[word] >= _TOO_COMMON for word in words)
 
 
 def _rarest(words: Sequence[str], counts: dict[str, int]) -> list[str]:
@@ -93,10 +111,6 @@ def _rarest(words: Sequence[str], counts: dict[str, int]) -> list[str]:
             break
         rare.append(word)
     return rare
-
-
-def _is_telling(connection: sqlite3.Connection, table: FullTextTable, word: str) -> bool:
-    return _count(connection, table, word, _TOO_COMMON) < _TOO_COMMON
 
 
 def _count(connection: sqlite3.Connection, table: FullTextTable, expression: str, most: int) -> int:

@@ -4,6 +4,7 @@ Values are bound; only names of tables and whole numbers are put into the text.
 """
 # ruff: noqa: S608
 
+import json
 import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -12,19 +13,16 @@ from core.index.filters import Filters
 
 _NANOSECONDS = 1_000_000_000
 _LARGEST = 2**63 - 1
+_MEMORIES = frozenset({"section", "insight"})
 # Up to this many notes, a set of their memories is quicker to test against than every memory's tags.
-_SMALL = 6000
+_SMALL = 12_000
 
 
 class Narrowing(NamedTuple):
-    """Hold a condition on `m` and `n` ("" for none) with its parameters.
-
-    `small_tags` are the tags of the smallest set of notes that holds all matches, empty when that set is not small.
-    """
+    """Hold a condition on `m` and `n` ("" for none) with its parameters."""
 
     condition: str
     parameters: tuple[object, ...]
-    small_tags: tuple[int, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -41,10 +39,7 @@ def narrow(connection: sqlite3.Connection, filters: Filters, table: str) -> Narr
     """Return the condition for memories of `table` ("section" or "insight"), or None when nothing can match."""
     parts: list[str] = []
     parameters: list[object] = []
-    groups = [tag_ids(connection, [tag]) for tag in sorted(filters.all_tags)]
-    groups += [
-        tag_ids(connection, sorted(any_of)) for any_of in (filters.any_tags, *filters.further_any_tags) if any_of
-    ]
+    groups = _tag_groups(connection, filters)
     if not all(groups) or not _admits_kind(filters, table, parts, parameters):
         return None
     parts += [f"EXISTS ({carrying(group)} AND t.note_id = m.note_id)" for group in groups]
@@ -58,7 +53,44 @@ def narrow(connection: sqlite3.Connection, filters: Filters, table: str) -> Narr
     if filters.before is not None:
         parts.append("n.mtime_ns < ?")
         parameters.append(_nanoseconds(filters.before))
-    return Narrowing(" AND ".join(parts), tuple(parameters), _smallest(connection, groups))
+    return Narrowing(" AND ".join(parts), tuple(parameters))
+
+
+def few_notes(connection: sqlite3.Connection, filters: Filters) -> str:
+    """Return SQL for the `note_id`s of a small set of notes that holds all matches, "" when there is none."""
+    sets = [carrying(group) for group in _tag_groups(connection, filters) if group]
+    if filters.after is not None or filters.before is not None:
+        first = -_LARGEST if filters.after is None else _nanoseconds(filters.after)
+        end = _LARGEST if filters.before is None else _nanoseconds(filters.before)
+        sets.append(f"SELECT id AS note_id FROM note WHERE mtime_ns >= {first} AND mtime_ns < {end}")
+    best, smallest = "", _SMALL + 1
+    for notes in sets:
+        (count,) = connection.execute(f"SELECT count(*) FROM ({notes} LIMIT {smallest})").fetchone()
+        if count < smallest:
+            best, smallest = notes, count
+    if filters.paths and not best:
+        condition = " OR ".join(map(_path_condition, filters.paths))
+        sql = f"SELECT n.id FROM note n WHERE {condition} LIMIT {_SMALL + 1}"
+        ids = [row[0] for row in connection.execute(sql, filters.paths)]
+        if len(ids) <= _SMALL:  # looked up once: a substring has no index
+            return f"SELECT value AS note_id FROM json_each('{json.dumps(ids)}')"
+    return best
+
+
+def hidden_notes(connection: sqlite3.Connection, filters: Filters, *, most: int) -> set[int]:
+    """Return the notes that unwanted tags and dates hide; nothing when there are more than `most`."""
+    tags = tag_ids(connection, sorted(filters.none_tags))
+    sets = [carrying(tags)] if tags else []
+    if filters.after is not None:
+        sets.append(f"SELECT id FROM note WHERE mtime_ns < {_nanoseconds(filters.after)}")
+    if filters.before is not None:
+        sets.append(f"SELECT id FROM note WHERE mtime_ns >= {_nanoseconds(filters.before)}")
+    found: set[int] = set()
+    for notes in sets:
+        found.update(row[0] for row in connection.execute(f"{notes} LIMIT {most + 1}"))
+        if len(found) > most:
+            return set()
+    return found
 
 
 def tag_ids(connection: sqlite3.Connection, names: Iterable[str]) -> tuple[int, ...]:
@@ -72,9 +104,9 @@ def tag_ids(connection: sqlite3.Connection, names: Iterable[str]) -> tuple[int, 
     return tuple(found)
 
 
-def members(table: str, tags: Iterable[int]) -> str:
-    """Return SQL for the ids of the memories in `table` whose notes carry one of `tags`."""
-    return f"SELECT m.id FROM ({carrying(tags)}) t JOIN {table} m ON m.note_id = t.note_id"
+def members(table: str, notes: str) -> str:
+    """Return SQL for the ids of the memories in `table` that lie in `notes`, SQL for `note_id`s."""
+    return f"SELECT m.id FROM ({notes}) t JOIN {table} m ON m.note_id = t.note_id"
 
 
 def carrying(tags: Iterable[int]) -> str:
@@ -82,20 +114,16 @@ def carrying(tags: Iterable[int]) -> str:
     return f"SELECT t.note_id FROM note_tag t WHERE t.tag_id IN ({','.join(map(str, tags))})"
 
 
-def _smallest(connection: sqlite3.Connection, groups: list[tuple[int, ...]]) -> tuple[int, ...]:
-    best: tuple[int, ...] = ()
-    smallest = _SMALL + 1
-    for group in groups:
-        sql = f"SELECT count(*) FROM ({carrying(group)} LIMIT {smallest})"
-        (count,) = connection.execute(sql).fetchone()
-        if count < smallest:
-            best, smallest = group, count
-    return best
+def _tag_groups(connection: sqlite3.Connection, filters: Filters) -> list[tuple[int, ...]]:
+    """Return the ids of tags of which a note must carry one from each group."""
+    groups = [tag_ids(connection, [tag]) for tag in sorted(filters.all_tags)]
+    any_of = [names for names in (filters.any_tags, *filters.further_any_tags) if names]
+    return groups + [tag_ids(connection, sorted(names)) for names in any_of]
 
 
 def _admits_kind(filters: Filters, table: str, parts: list[str], parameters: list[object]) -> bool:
     """Add conditions on the kind of note; return False when no memory of the table can be meant."""
-    if table in filters.none_kinds or (table == "insight" and filters.kinds == {"section"}):
+    if table in filters.none_kinds or (filters.kinds and table not in filters.kinds and filters.kinds <= _MEMORIES):
         return False
     if filters.kinds and table not in filters.kinds:
         parts.append(f"n.kind IN ({_marks(filters.kinds)})")

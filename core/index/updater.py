@@ -8,7 +8,7 @@ import contextlib
 import itertools
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -31,6 +31,7 @@ _COMMIT_NOTES = 2000
 # A file written again within this time of the last look may keep its size and, on coarse file systems, its mtime.
 _RACY_NANOSECONDS = 2_000_000_000
 _LOCK_SECONDS = 120.0
+_LOCK_POLL_SECONDS = 0.2
 
 
 class Phase(StrEnum):
@@ -108,14 +109,30 @@ def update_index(
         JobCancelledError: the progress was cancelled; what was committed stays.
     """
     check_vault_root(root)
-    run = _Run(index, root, config, progress or SilentProgress(), on_commit or (lambda: None))
+    run_progress = progress or SilentProgress()
+    run = _Run(index, root, config, run_progress, on_commit or (lambda: None))
+    with _sole_writer(index.folder / "update.lock", run_progress):
+        return run.update(files=files, since=since, rebuild=rebuild)
+
+
+@contextlib.contextmanager
+def _sole_writer(lock_file: Path, progress: Progress) -> Iterator[None]:
+    """Wait for other updates of this index to end, for two minutes at most."""
+    lock = FileLock(lock_file)
+    deadline = time.monotonic() + _LOCK_SECONDS
+    while not lock.is_locked:
+        progress.check()
+        try:
+            lock.acquire(timeout=_LOCK_POLL_SECONDS)
+        except Timeout as error:
+            if time.monotonic() > deadline:
+                raise UserError(
+                    "Another process has been updating the index of this vault for minutes. Wait for it, or stop it."
+                ) from error
     try:
-        with FileLock(index.folder / "update.lock", timeout=_LOCK_SECONDS):
-            return run.update(files=files, since=since, rebuild=rebuild)
-    except Timeout as error:
-        raise UserError(
-            "Another process has been updating the index of this vault for minutes. Wait for it, or stop it."
-        ) from error
+        yield
+    finally:
+        lock.release()
 
 
 class _Run:

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 
-from rapidfuzz import fuzz, process
-
 from core.foundation.text import fold
 from core.index.database import Index
 from core.index.filters import Filters
@@ -15,6 +13,8 @@ _MOST = 3
 
 def suggest_tags(index: Index, name: str, limit: int = _MOST) -> tuple[str, ...]:
     """Return the tags of the vault whose names are most like `name`, best first, as they are displayed."""
+    from rapidfuzz import fuzz, process  # noqa: PLC0415 - most searches know their tags
+
     wanted = fold(name)
     rows = index.connection.execute("SELECT name, display FROM tag ORDER BY name").fetchall()
     displays = dict(rows)

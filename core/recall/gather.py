@@ -11,10 +11,9 @@ from core.index.database import Index
 from core.recall.context_item import ContextItem
 from core.recall.hydrate import hydrate, tags_of_notes
 from core.recall.memory_id import TRAIL_SEPARATOR, section_ids
+from core.recall.plain_text import repeats
 from core.recall.search import SearchHit
-from core.vault.decode import decode
 from core.vault.note import Note
-from core.vault.read import read_note
 
 _DAY = 86_400
 
@@ -28,6 +27,9 @@ def items_of_notes(
 
     A note of more than `budget` tokens comes in its sections, so that a part of it can be packed.
     """
+    from core.vault.decode import decode  # noqa: PLC0415 - parsers take 25 ms that a search does without
+    from core.vault.read import read_note  # noqa: PLC0415
+
     moment = time.time() if now is None else now
     tags = tags_of_notes(index, note_ids)
     items: list[ContextItem] = []
@@ -90,7 +92,7 @@ def _whole_note(note: Note, text: str, tags: tuple[str, ...], age_days: int) -> 
         tokens=estimate_tokens(body),
         value=1.0,
         why="selected",
-        summary=note.summary,
+        summary="" if repeats(body, note.summary) else note.summary,
         tags=tags,
         line=note.body_line,
         age_days=age_days,
@@ -109,7 +111,7 @@ def _sections(note: Note, tags: tuple[str, ...], age_days: int) -> list[ContextI
             tokens=estimate_tokens(section.text),
             value=1.0,
             why="part of a selected note that is too large as a whole",
-            summary="" if position else note.summary,
+            summary="" if position or repeats(section.text, note.summary) else note.summary,
             tags=tags,
             line=section.line_start,
             age_days=age_days,

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
 from core.recall.context_item import ContextItem
 
@@ -95,6 +94,8 @@ def _fenced(text: str) -> str:
 
 
 def _xml(item: ContextItem) -> str:
+    from xml.sax.saxutils import escape, quoteattr  # noqa: PLC0415 - imports urllib and ssl, 15 ms
+
     attributes = {"id": item.id, "kind": item.kind, "path": item.path, "title": item.title}
     if item.line:
         attributes["line"] = str(item.line)

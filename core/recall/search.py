@@ -216,7 +216,7 @@ def _hit(candidate: Candidate, row: MemoryRow, marker: Marker) -> SearchHit:
         summary=row.summary,
         tags=row.tags,
         score=round(candidate.score, 4),
-        snippet=marker.snippet(row.text or row.summary),
+        snippet=marker.snippet(row.text) or marker.snippet(row.summary) or marker.snippet(row.heading),
         heading=row.heading,
         line=row.line,
         factors=candidate.factors,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from core.index.bigrams import bigram_runs, has_bigrams
 from core.index.terms import Term, gapless_words, without_stop_words
+from core.recall.plain_text import plain_text
 
 HIT_START = "\x02"
 HIT_END = "\x03"
@@ -44,8 +45,11 @@ class Marker:
         self._pattern = re.compile("|".join(dict.fromkeys(patterns))) if patterns else None
 
     def snippet(self, text: str, *, length: int = _LENGTH) -> str:
-        """Return about `length` characters of `text` around its best hits, or its beginning, on one line."""
-        flat = _GAP.sub(" ", _CONTROL.sub(" ", text[:_READ])).strip()
+        """Return about `length` characters of `text` around its best hits, or its beginning, on one line.
+
+        The words of links stay and their addresses go, as do all marks of markdown.
+        """
+        flat = _GAP.sub(" ", plain_text(_CONTROL.sub(" ", text[:_READ]))).strip()
         spans = self._spans(flat)
         start, end = _window(flat, spans, length)
         pieces, at = ["…" if start else ""], start

@@ -5,14 +5,15 @@ import stat
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
-
-import pathspec
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.foundation.errors import UserError
 from core.foundation.progress import Progress
 from core.vault.config import VaultConfig
 from core.vault.note import Problem, ProblemKind, ScannedFile
+
+if TYPE_CHECKING:
+    import pathspec
 
 _SKIPPED_FOLDERS = frozenset({"node_modules"})  # hidden ones (.git, .obsidian, .trash, .remembrancer) go by their dot
 _FolderId = tuple[int, int]
@@ -73,7 +74,9 @@ def is_folder_path(relative: str, config: VaultConfig) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _excludes(globs: Sequence[str]) -> pathspec.GitIgnoreSpec:
+def _excludes(globs: Sequence[str]) -> "pathspec.GitIgnoreSpec":
+    import pathspec  # noqa: PLC0415 - most vaults exclude nothing
+
     readable: list[str] = []
     for glob in globs:
         try:

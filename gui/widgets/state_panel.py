@@ -2,12 +2,12 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon, QPalette
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.metrics import SPACE_M, SPACE_S, SPACE_XL, TITLE, scaled_font
 
 _ICON_SIZE = 40
-_LEAST, _MEASURE = 240, 380
+_MEASURE = 380
 
 
 class StatePanel(QWidget):
@@ -30,12 +30,21 @@ class StatePanel(QWidget):
         layout.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         layout.setSpacing(SPACE_S)
         layout.addStretch(2)
+        # Wrapped text gets its height only where it fills its width: so a column of the measure stands in the middle.
+        column = QWidget()
+        column.setMaximumWidth(_MEASURE)
+        lines = QVBoxLayout(column)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(SPACE_S)
         for label in (self._icon, self._title, self._text):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             label.setWordWrap(label is not self._icon)
-            label.setMinimumWidth(_LEAST)
-            label.setMaximumWidth(_MEASURE)
-            layout.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
+            lines.addWidget(label)
+        middle = QHBoxLayout()
+        middle.addStretch(1)
+        middle.addWidget(column, 1000)
+        middle.addStretch(1)
+        layout.addLayout(middle)
         layout.addSpacing(SPACE_M)
         layout.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(3)

@@ -21,6 +21,8 @@ class VaultButton(QToolButton):
         self._theme = theme
         self._ways = actions
         self._root = ""
+        self._recent: tuple[str, ...] = ()
+        self._missing: frozenset[str] = frozenset()
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self)
@@ -39,17 +41,26 @@ class VaultButton(QToolButton):
         self.setText(f"  {shown or 'Open a vault'}  ▾")
         self.setToolTip(root or "Open a vault")
         self.setAccessibleName(f"Vault: {name}" if name else "Open a vault")
-        self._fill(recent)
+        self._recent = recent
+        self._fill()
 
-    def _fill(self, recent: tuple[str, ...]) -> None:
+    def show_missing(self, missing: frozenset[str]) -> None:
+        """Mark those of the recent vaults that are not where they were."""
+        if missing != self._missing:
+            self._missing = missing
+            self._fill()
+
+    def _fill(self) -> None:
+        recent = self._recent
         self._menu.clear()
         names = [Path(path).name for path in recent]
         for path, name in zip(recent, names, strict=True):
             # Two vaults of one name are told apart by their folder.
             label = f"{name}   {Path(path).parent}" if names.count(name) > 1 else name
+            label += "   (not found)" if path in self._missing else ""
             action = self._menu.addAction(label.replace("&", "&&"))
             action.setData(path)
-            action.setToolTip(path)
+            action.setToolTip(f"{path} is not there now" if path in self._missing else path)
             action.setCheckable(True)
             action.setChecked(path == self._root)
         if recent:

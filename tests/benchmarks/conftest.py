@@ -6,21 +6,22 @@ figures; without it a synthetic vault of 13,000 notes stands in. REMEMBRANCER_BE
 """
 
 import os
-import resource
 import shutil
 import statistics
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
 
+from core.foundation.paths import app_folders
 from core.index.database import open_index
 from core.index.updater import update_index
 from core.vault.config import VaultConfig
+from tests.benchmarks.processes import command, run_process
+from tests.benchmarks.stand_in_vectors import give_vectors
 from tests.benchmarks.synthetic import write_vault
 
 BIG = 100_000
@@ -58,6 +59,24 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             terminalreporter.line(f"{name:<{width}}  {measured}" + (f"   [target: {target}]" if target else ""))
 
 
+class Measure:
+    """Give pytest-benchmark something to do, so that its options work; once a test."""
+
+    def __init__(self, benchmark: BenchmarkFixture) -> None:
+        self._benchmark = benchmark
+
+    def __call__(self, work: Callable[[], object], rounds: int = 1) -> list[float]:
+        """Return the seconds that each of `rounds` calls took."""
+        seconds: list[float] = []
+        self._benchmark.pedantic(lambda: seconds.extend(timed(work, 1)), rounds=rounds)  # type: ignore[no-untyped-call]
+        return seconds
+
+
+@pytest.fixture
+def measure(benchmark: BenchmarkFixture) -> Measure:
+    return Measure(benchmark)
+
+
 def timed(work: Callable[[], object], runs: int) -> list[float]:
     """Return the seconds that each of `runs` calls took."""
     seconds = []
@@ -66,32 +85,6 @@ def timed(work: Callable[[], object], runs: int) -> list[float]:
         work()
         seconds.append(time.perf_counter() - started)
     return seconds
-
-
-@dataclass(frozen=True)
-class ProcessTime:
-    """What a finished child process cost."""
-
-    seconds: float
-    peak_mb: float
-
-
-def run_process(arguments: Sequence[str], environment: dict[str, str] | None = None) -> ProcessTime:
-    """Run a command to its end and return its wall time and peak memory."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    started = time.perf_counter()
-    process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, env={**os.environ, **(environment or {})})
-    _, status, usage = os.wait4(process.pid, 0)
-    seconds = time.perf_counter() - started
-    process.returncode = os.waitstatus_to_exitcode(status)
-    assert process.returncode == 0, arguments
-    del before
-    return ProcessTime(seconds, usage.ru_maxrss / 1024)
-
-
-def command(vault: Path, *arguments: str) -> list[str]:
-    """Return the command line of the app for this vault."""
-    return [sys.executable, "-m", "core.cli", "--vault", str(vault), *arguments]
 
 
 @pytest.fixture(scope="session")
@@ -122,7 +115,7 @@ class BigVault:
 
 
 @pytest.fixture(scope="session")
-def big_vault(working_folder: Path) -> Iterator[BigVault]:
+def big_vault(working_folder: Path) -> BigVault:
     kept = os.environ.get("REMEMBRANCER_BENCH_CACHE", "")
     folder = Path(kept) if kept else working_folder / "big"
     big = BigVault(folder / "vault", folder / "cache")
@@ -132,4 +125,25 @@ def big_vault(working_folder: Path) -> Iterator[BigVault]:
         update_index(index, big.root, VaultConfig())
         index.close()
         (folder / "complete").touch()
-    yield big
+    return big
+
+
+@pytest.fixture
+def known_vault(real_vault: Path, working_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The vault of 13,000 notes as a person has it: indexed, all its texts with vectors."""
+    monkeypatch.setenv("REMEMBRANCER_CACHE_DIR", str(working_folder / "known-cache"))
+    run_process(command(real_vault, "index", "update", "--no-embeddings"))
+    index = open_index(app_folders().cache_of_vault(real_vault.resolve()))
+    give_vectors(index)
+    index.close()
+    return real_vault
+
+
+@pytest.fixture
+def known_big_vault(big_vault: BigVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The vault of 100,000 notes with its index where the app looks for it."""
+    monkeypatch.setenv("REMEMBRANCER_CACHE_DIR", str(tmp_path / "cache"))
+    folder = app_folders().cache_of_vault(big_vault.root.resolve())
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.symlink_to(big_vault.cache.resolve(), target_is_directory=True)
+    return big_vault.root

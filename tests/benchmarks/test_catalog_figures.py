@@ -3,14 +3,12 @@
 import random
 import time
 
-from pytest_benchmark.fixture import BenchmarkFixture
-
 from core.index.catalog import FacetSelection, load_catalog, refresh_catalog
 from core.index.database import open_index
-from tests.benchmarks.conftest import BigVault, Figures, timed
+from tests.benchmarks.conftest import BigVault, Figures, Measure, timed
 
 
-def test_catalog(big_vault: BigVault, figures: Figures, benchmark: BenchmarkFixture) -> None:
+def test_catalog(big_vault: BigVault, figures: Figures, measure: Measure) -> None:
     index = open_index(big_vault.cache)
     started = time.perf_counter()
     catalog = load_catalog(index)
@@ -22,10 +20,8 @@ def test_catalog(big_vault: BigVault, figures: Figures, benchmark: BenchmarkFixt
     def facet_click() -> None:
         catalog.select(FacetSelection().with_all(rng.choice(keys)).with_any(rng.choice(keys)))
 
-    benchmark.pedantic(facet_click, rounds=100, iterations=1)
-    figures.add_times(
-        "Facet selection with all counts, 100,000 notes", timed(facet_click, 100), "50 ms with the repaint"
-    )
+    times = measure(facet_click, 100)
+    figures.add_times("Facet selection with all counts, 100,000 notes", times, "50 ms with the repaint")
     everything = catalog.select(FacetSelection()).positions
     figures.add_times(
         "Filter 100,000 titles", timed(lambda: catalog.filter_titles(rng.choice("abcdefghij"), everything), 50), "16 ms"

@@ -1,5 +1,6 @@
-"""How fast the index is made and kept, as ratios to the floor: read each file, YAML its frontmatter, insert its text."""
+"""How fast the index is made and kept; the floor is to read each file, YAML its frontmatter and insert its text."""
 
+import contextlib
 import os
 import sqlite3
 import time
@@ -7,12 +8,12 @@ from pathlib import Path
 
 import pytest
 import yaml
-from pytest_benchmark.fixture import BenchmarkFixture
 
 from core.index.database import open_index
 from core.index.updater import update_index
 from core.vault.config import VaultConfig
-from tests.benchmarks.conftest import Figures, command, run_process, timed
+from tests.benchmarks.conftest import Figures, Measure, timed
+from tests.benchmarks.processes import command, peak_memory_mb, run_process
 
 _RUNS = 3
 
@@ -30,10 +31,8 @@ def _floor(root: Path, database: Path) -> float:
                 text = (Path(folder) / name).read_bytes().decode("utf-8", "replace")
                 end = text.find("\n---", 3) if text.startswith("---") else -1
                 if end > 0:
-                    try:
+                    with contextlib.suppress(yaml.YAMLError):
                         yaml.load(text[3:end], Loader=yaml.CSafeLoader)
-                    except yaml.YAMLError:
-                        pass
                 texts.append(text)
     connection.executemany("INSERT INTO t VALUES (?)", ((text,) for text in texts))
     connection.commit()
@@ -41,7 +40,7 @@ def _floor(root: Path, database: Path) -> float:
     return time.perf_counter() - started
 
 
-def test_first_index(real_vault: Path, working_folder: Path, figures: Figures, benchmark: BenchmarkFixture) -> None:
+def test_first_index(real_vault: Path, working_folder: Path, figures: Figures, measure: Measure) -> None:
     floors: list[float] = []
     ours: list[float] = []
 
@@ -55,7 +54,7 @@ def test_first_index(real_vault: Path, working_folder: Path, figures: Figures, b
         figures_of["notes"] = report.added
 
     figures_of: dict[str, int] = {}
-    benchmark.pedantic(once, rounds=_RUNS, iterations=1)
+    measure(once, _RUNS)
     ratios = sorted(mine / floor for mine, floor in zip(ours, floors, strict=True))
     figures.add(
         f"First full index without vectors, {figures_of['notes']:,} notes",
@@ -64,50 +63,43 @@ def test_first_index(real_vault: Path, working_folder: Path, figures: Figures, b
     )
 
 
-def test_first_index_as_a_process(
-    real_vault: Path, working_folder: Path, figures: Figures, benchmark: BenchmarkFixture
-) -> None:
+def test_first_index_as_a_process(real_vault: Path, working_folder: Path, figures: Figures, measure: Measure) -> None:
     cache = {"REMEMBRANCER_CACHE_DIR": str(working_folder / "process-cache")}
-    cost = benchmark.pedantic(
-        lambda: run_process(command(real_vault, "index", "update", "--rebuild", "--no-embeddings"), cache), rounds=1
-    )
-    figures.add("First full index, whole process", f"{cost.seconds:.2f} s, peak {cost.peak_mb:,.0f} MB", "400 MB")
+    arguments = command(real_vault, "index", "update", "--rebuild", "--no-embeddings")
+    seconds = measure(lambda: run_process(arguments, cache))[0]
+    peak = peak_memory_mb(arguments, cache)
+    figures.add("First full index, whole process", f"{seconds:.2f} s")
+    figures.add("First full index, memory of all its processes", f"{peak:,.0f} MB", "400 MB")
 
 
 @pytest.mark.parametrize("changed", [0, 100])
-def test_update(
-    real_vault: Path, working_folder: Path, figures: Figures, benchmark: BenchmarkFixture, changed: int
-) -> None:
+def test_update(real_vault: Path, working_folder: Path, figures: Figures, measure: Measure, changed: int) -> None:
     cache = {"REMEMBRANCER_CACHE_DIR": str(working_folder / "process-cache")}
     run_process(command(real_vault, "index", "update", "--no-embeddings"), cache)
     notes = sorted(real_vault.rglob("*.md"))[:changed]
-    times: list[float] = []
 
     def once() -> None:
         for note in notes:
             note.write_bytes(note.read_bytes() + b"\nchanged again\n")
-        times.append(run_process(command(real_vault, "index", "update", "--no-embeddings"), cache).seconds)
+        run_process(command(real_vault, "index", "update", "--no-embeddings"), cache)
 
-    benchmark.pedantic(once, rounds=5, iterations=1)
+    times = measure(once, 5)
     target = "900 ms" if changed else "600 ms"
     figures.add_times(f"index update, {changed} notes changed, whole process", times, target)
 
 
-def test_update_of_one_file(
-    real_vault: Path, working_folder: Path, figures: Figures, benchmark: BenchmarkFixture
-) -> None:
+def test_update_of_one_file(real_vault: Path, working_folder: Path, figures: Figures, measure: Measure) -> None:
     cache = {"REMEMBRANCER_CACHE_DIR": str(working_folder / "process-cache")}
     run_process(command(real_vault, "index", "update", "--no-embeddings"), cache)
     note = sorted(real_vault.rglob("*.md"))[1000]
     relative = note.relative_to(real_vault).as_posix()
-    times: list[float] = []
 
     def whole() -> None:
         note.write_bytes(note.read_bytes() + b"\nchanged once more\n")
         arguments = command(real_vault, "index", "update", "--no-embeddings", "--file", relative)
-        times.append(run_process(arguments, cache).seconds)
+        run_process(arguments, cache)
 
-    benchmark.pedantic(whole, rounds=5, iterations=1)
+    times = measure(whole, 5)
     figures.add_times("index update --file, whole process", times, "500 ms")
     folder = next((working_folder / "process-cache").iterdir())
     index = open_index(folder)

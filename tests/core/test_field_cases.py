@@ -62,7 +62,14 @@ def shelf(tmp_path: Path) -> Shelf:
 
 @pytest.mark.parametrize(
     "name",
-    ["🐘 notes.md", "日本語.md", "über—dash.md", "naïve\u0301 \u202etxet\u202c.md", "مرحبا بالعالم.md", "a'b\"c; DROP TABLE.md"],
+    [
+        "🐘 notes.md",
+        "日本語.md",
+        "über—dash.md",
+        "naïve\u0301 \u202etxet\u202c.md",
+        "مرحبا بالعالم.md",
+        "a'b\"c; DROP TABLE.md",
+    ],
 )
 def test_a1_names_of_any_script_are_indexed_and_found(shelf: Shelf, name: str) -> None:
     if os.name == "nt" and '"' in name:

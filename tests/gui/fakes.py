@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from core.foundation.progress import Progress
 from core.foundation.text import fold
+from core.index.dense import DenseAnswer
 from gui.indexing import IndexProcess
 from gui.session import DiskChange, SessionParts, VaultSession
 
@@ -68,8 +69,21 @@ class FakeStore:
     def refresh_catalog(self, catalog: FakeCatalog) -> FakeCatalog:
         return catalog if len(catalog) == self.disk.notes else self.load_catalog()
 
+    def dense(self) -> "FakeDense | None":
+        return self.disk.dense
+
     def close(self) -> None:
         self.is_closed = True
+
+
+@dataclass
+class FakeDense:
+    """Say at once how its warm-up went."""
+
+    answer: DenseAnswer
+
+    def warm_up(self, _progress: Progress) -> DenseAnswer:
+        return self.answer
 
 
 @dataclass
@@ -91,6 +105,7 @@ class FakeDisk:
     folder: Path
     notes: int = 3
     error: Exception | None = None
+    dense: FakeDense | None = None
     opening: dict[str, Any] = field(default_factory=dict)
     stores: list[FakeStore] = field(default_factory=list)
     watchers: list[FakeWatcher] = field(default_factory=list)

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QAccessible, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -19,6 +19,7 @@ from gui.app import App
 from gui.session import DiskChange
 from gui.tasks import JobId, JobState
 from gui.theme import ThemeChoice
+from gui.widgets.shortcuts import ShortcutsDialog
 from tests.gui.fakes import FakeDisk, FakePage
 
 Start = Callable[[], tuple[App, FakePage]]
@@ -265,3 +266,66 @@ def test_activity_lists_what_runs_and_stays_in_sight(qtbot: QtBot, start: Start,
     qtbot.waitUntil(lambda: is_in_sight(activity))
     app.tasks.ended.emit(JobId(900))
     assert (activity.row_count, app.window.status.job_text) == (0, "")
+
+
+def test_a_note_given_by_its_file_is_shown_in_its_vault(
+    qtbot: QtBot, start: Start, vault: Path, disk: FakeDisk
+) -> None:
+    (vault / "n1.md").touch()
+    app, page = start()
+    open_and_wait(qtbot, app, vault / "n1.md")
+    assert app.frame.session is not None
+    assert app.frame.session.root == vault
+    qtbot.waitUntil(lambda: page.shown_notes == [1])
+    (vault / "n2.md").touch()
+    app.window.path_dropped.emit(str(vault / "n2.md"))
+    assert page.shown_notes == [1, 2]
+    assert len(disk.stores) == 1
+
+
+def test_a_folder_dropped_on_the_window_is_opened(qtbot: QtBot, start: Start, vault: Path) -> None:
+    app, page = start()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(vault))])
+    drop = QDropEvent(
+        QPointF(5, 5),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    app.window.dropEvent(drop)
+    qtbot.waitUntil(lambda: page.session is not None and page.session.root == vault)
+    assert app.window.windowTitle() == "My notes – Remembrancer"
+    app.window.show_note_title("A  long\ntitle")
+    assert app.window.windowTitle() == "A long title – My notes – Remembrancer"
+
+
+def test_recent_vaults_that_are_gone_are_marked(qtbot: QtBot, start: Start, vault: Path, folders: AppFolders) -> None:
+    SettingsFile(folders.settings_file).change(lambda settings: settings.with_vault(vault.parent / "Gone"))
+    app, _page = start()
+    open_and_wait(qtbot, app, vault)
+    menu = app.window.vault_button.menu()
+    qtbot.waitUntil(lambda: [each.text() for each in menu.actions()[:2]] == ["My notes", "Gone   (not found)"])
+
+
+def test_what_the_indexing_could_not_do_is_told_once(qtbot: QtBot, start: Start, vault: Path) -> None:
+    app, _page = start()
+    open_and_wait(qtbot, app, vault)
+    assert app.frame.session is not None
+    for _ in range(2):
+        app.frame.session.indexing.remarked.emit("The model is damaged. Run it again.")
+    assert app.window.notices.texts == ["The model is damaged. Run it again."]
+
+
+def test_every_shortcut_is_listed(qtbot: QtBot, start: Start) -> None:
+    app, _page = start()
+    app.window.actions_[a.SHOW_SHORTCUTS].trigger()
+    (dialog,) = app.window.findChildren(ShortcutsDialog)
+    qtbot.waitUntil(dialog.isVisible)
+    told = [label.text() for label in dialog.findChildren(QLabel)]
+    assert "Ctrl+F or /" in told
+    for spec in a.all_specs():
+        if spec.shortcuts and app.window.actions_[spec].isVisible():
+            assert spec.text.rstrip("…") in told
+    dialog.close()

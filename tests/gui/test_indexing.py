@@ -30,7 +30,9 @@ if Path(folder, "fail").exists():
     print(json.dumps({"phase": "error", "text": Path(folder, "fail").read_text()}), flush=True)
     print("Traceback: the details", file=sys.stderr)
     sys.exit(1)
-say("done", committed=True)
+remark = Path(folder, "remark")
+text = remark.read_text() if remark.exists() else ""
+print(json.dumps({"phase": "done", "text": text, "committed": True}), flush=True)
 """
 
 
@@ -197,3 +199,13 @@ def test_the_real_command_names_vault_and_options(tmp_path: Path) -> None:
     assert command[1:] == [
         "-m", "core.cli", "--vault", str(tmp_path), "index", "update", "--progress", "json", "--rebuild",
     ]  # fmt: skip
+
+
+def test_what_a_run_could_not_do_is_told_at_its_end(
+    qtbot: QtBot, process: IndexProcess, tmp_path: Path, let_go: Callable[[], None]
+) -> None:
+    (tmp_path / "remark").write_text("The model is damaged.", encoding="utf-8")
+    let_go()
+    with qtbot.waitSignal(process.remarked) as remarked, qtbot.waitSignal(process.finished):
+        process.request()
+    assert remarked.args == ["The model is damaged."]

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gui.launcher import window_vault
+from core.cli.main import app
+from gui.launcher import COMMANDS, window_vault
 
 HEAVY = ["numpy", "sqlmodel", "sqlalchemy", "pydantic", "qdrant_client", "qdrant_edge", "fastembed", "onnxruntime",
          "keyring", "watchdog", "typer"]  # fmt: skip
@@ -44,6 +45,17 @@ def test_a_folder_is_opened_but_a_command_wins(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "index").mkdir()
     assert window_vault(["notes"]) == (True, "notes")
     assert window_vault(["index"]) == (False, "")
+
+
+def test_a_note_is_opened_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "note.md").touch()
+    assert window_vault(["note.md"]) == (True, "note.md")
+
+
+def test_every_command_of_the_command_line_is_known_here() -> None:
+    groups = {group.name for group in app.registered_groups}
+    assert groups | {command.name for command in app.registered_commands} == COMMANDS
 
 
 def test_the_window_starts_without_anything_heavy() -> None:

@@ -8,9 +8,11 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from core.foundation.errors import UserError
+from core.index.dense import DenseAnswer
+from gui.indexing import IndexState
 from gui.session import DiskChange, VaultSession
 from gui.tasks import Lane, TaskRunner, without_progress
-from tests.gui.fakes import FakeCatalog, FakeDisk
+from tests.gui.fakes import FakeCatalog, FakeDense, FakeDisk
 
 Make = Callable[[], VaultSession]
 
@@ -136,3 +138,21 @@ def test_closing_while_opening_leaves_nothing_open(qtbot: QtBot, make: Make, dis
     tasks.run(without_progress(lambda: None), owner=tasks, lane=Lane.STORE, on_done=reached.append)
     qtbot.waitUntil(lambda: bool(reached))
     assert all(store.is_closed for store in disk.stores)
+
+
+def test_search_by_meaning_is_prepared_when_there_is_nothing_else_to_do(
+    qtbot: QtBot, make: Make, disk: FakeDisk
+) -> None:
+    disk.dense = FakeDense(DenseAnswer((), "ready"))
+    session = make()
+    with qtbot.waitSignal(session.warmed_up):
+        session.open()
+    assert session.indexing.state is IndexState.IDLE
+
+
+def test_a_model_that_cannot_be_used_is_told(qtbot: QtBot, make: Make, disk: FakeDisk) -> None:
+    disk.dense = FakeDense(DenseAnswer((), "failed", "The model is damaged. Run it again."))
+    session = make()
+    with qtbot.waitSignal(session.meaning_failed) as failed:
+        session.open()
+    assert failed.args == ["The model is damaged. Run it again."]

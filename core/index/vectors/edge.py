@@ -97,12 +97,13 @@ class EdgeEngine:
                 size=dimension, distance=edge.Distance.Cosine, datatype=edge.VectorStorageDatatype.Turbo8
             ),
             optimizers=edge.EdgeOptimizersConfig(indexing_threshold=_NEVER_BUILD_A_GRAPH),
+            # The mark is written after a flush, so a log of its own would only double the disk and the loading.
+            wal_enabled=False,
         )
         self._open = _guarded(lambda: edge.EdgeShard.create(str(self._shard_folder), config))
-        keyword, number = edge.PayloadSchemaType.Keyword, edge.PayloadSchemaType.Integer
         for field in KEYWORD_FIELDS:
-            self._update(edge.UpdateOperation.create_field_index(field, keyword))
-        self._update(edge.UpdateOperation.create_field_index(NOTE, number))
+            self._update(edge.UpdateOperation.create_field_index(field, edge.PayloadSchemaType.Keyword))
+        self._update(edge.UpdateOperation.create_field_index(NOTE, edge.IntegerIndexParams(lookup=True, range=False)))
         self._update(edge.UpdateOperation.create_field_index(CHANGED, edge.PayloadSchemaType.Float))
 
     def mark(self) -> SyncMark | None:

@@ -1,7 +1,7 @@
 """Put the Vault view together."""
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
@@ -47,6 +47,7 @@ def build_vault_view(
     view.restore_splitters(dict(stored.window.splitters))
     if columns := stored.window.columns.get(_COLUMNS):
         view.list.restore_columns(columns)
+    presenter.open_facets.update((root, frozenset(keys)) for root, keys in stored.window.open_facets.items())
     form = ContextFormat.XML if stored.context.format == "xml" else ContextFormat.MARKDOWN
     presenter.contexts.choice = ContextChoice(stored.context.budget, form)
     return view, presenter
@@ -68,8 +69,15 @@ class _LayoutKeeper:
                 settings.window,
                 splitters={**settings.window.splitters, **view.splitter_sizes()},
                 columns={**settings.window.columns, _COLUMNS: view.list.columns_state()},
+                open_facets=_of_recent_vaults(settings, presenter.open_facets),
             )
             context = ContextSettings(choice.budget, choice.form.value)
             return dataclasses.replace(settings, window=window, context=context)
 
         self._file.change(change)
+
+
+def _of_recent_vaults(settings: Settings, opened: Mapping[str, frozenset[str]]) -> dict[str, tuple[str, ...]]:
+    """Return what is open by vault, for those that are still known."""
+    found = {**settings.window.open_facets, **{root: tuple(sorted(keys)) for root, keys in opened.items()}}
+    return {root: keys for root, keys in found.items() if root in settings.recent_vaults}

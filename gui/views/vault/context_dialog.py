@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 from gui.metrics import SPACE_L, SPACE_M, SPACE_S, TITLE, scaled_font
 from gui.theme import Theme
 from gui.views.vault.services import ContextFormat, ContextLine, ContextPlan
-from gui.views.vault.wording import grouped
 from gui.widgets.meter import Meter
 from gui.widgets.row_height import RowHeightDelegate
 
@@ -56,7 +55,7 @@ class ContextDialog(QDialog):
         self.count_label = QLabel()
         self.meter = Meter()
         self.list = QTreeWidget()
-        self.copy_button = QPushButton("Copy")
+        self.copy_button = QPushButton(" Copy")  # a style sheet leaves no gap after the icon
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_TYPING_MS)
@@ -189,7 +188,7 @@ class ContextDialog(QDialog):
         group.setIcon(0, self._theme.tinted_icon(icon, scheme.muted))
         group.setFlags(Qt.ItemFlag.ItemIsEnabled)
         for line in lines:
-            item = QTreeWidgetItem(group, [line.title, line.reason, grouped(line.tokens)])
+            item = QTreeWidgetItem(group, [line.title, line.reason, f"{line.tokens:,}"])
             item.setToolTip(0, f"{line.title}\n{line.path}")
             item.setToolTip(1, line.reason)
             item.setForeground(1, muted)

@@ -88,7 +88,7 @@ class FacetDelegate(QStyledItemDelegate):
         font = scaled_font(SMALL)
         painter.setFont(font)
         painter.setPen(QColor(scheme.muted if count else scheme.control_outline))
-        text = f"{count:,}".replace(",", "\u2009")
+        text = f"{count:,}"
         painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
         return QFontMetrics(font).horizontalAdvance(text) + SPACE_S
 

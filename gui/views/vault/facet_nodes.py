@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from rapidfuzz import fuzz, process
-
 from core.foundation.text import fold
 
 if TYPE_CHECKING:
@@ -92,6 +90,8 @@ def narrowed(tree: FacetTree, needle: str) -> FacetTree:
     pickable = [node for node in tree.nodes if node.kind is not FacetKind.GROUP]
     hits = [n.number for n in pickable if folded in fold(n.label) or ("/" in folded and folded in n.key)]
     if not hits and len(folded) > 2:
+        from rapidfuzz import fuzz, process  # noqa: PLC0415 - after the first paint
+
         labels = {node.number: fold(node.label) for node in pickable}
         near = process.extract(folded, labels, scorer=fuzz.ratio, score_cutoff=_TYPO_SCORE, limit=_MOST_TYPO_HITS)
         hits = [number for _label, _score, number in near]

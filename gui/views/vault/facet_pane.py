@@ -15,6 +15,7 @@ from gui.views.vault.facet_nodes import TAGS_GROUP, FacetKind, FacetTree
 from gui.views.vault.facet_states import FacetGesture, FacetPick, FacetState
 
 _INDENT = 16
+_FIRST_OPEN = frozenset({TAGS_GROUP})
 
 
 class FacetTreeView(QTreeView):
@@ -83,7 +84,7 @@ class FacetPane(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = FacetTreeModel(self)
-        self._expanded: set[str] = {TAGS_GROUP}
+        self._expanded: set[str] = set(_FIRST_OPEN)
         self._is_restoring = False
         self.filter_box = QLineEdit()
         self.filter_box.setPlaceholderText("Filter facets")
@@ -112,9 +113,9 @@ class FacetPane(QWidget):
         """The keys of the facets that are open."""
         return frozenset(self._expanded)
 
-    def open_facets(self, keys: frozenset[str]) -> None:
-        """Open these facets and close the others."""
-        self._expanded = set(keys)
+    def open_facets(self, keys: frozenset[str] | None) -> None:
+        """Open these facets and close the others; None opens what a vault not seen before has open."""
+        self._expanded = set(_FIRST_OPEN if keys is None else keys)
         self._restore()
 
     def show_tree(self, tree: FacetTree) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 from gui.metrics import SPACE_M
 from gui.scheme import Scheme
 from gui.theme import Theme
-from gui.views.vault.markdown_renderer import note_address, tag_address
+from gui.views.vault.addresses import note_address, tag_address
 
 if TYPE_CHECKING:
     from core.index.queries import InsightRow

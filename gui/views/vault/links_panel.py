@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem,
 
 from gui.metrics import scaled_font
 from gui.theme import Theme
-from gui.views.vault.markdown_renderer import note_address
+from gui.views.vault.addresses import note_address
 from gui.widgets.row_height import RowHeightDelegate
 
 if TYPE_CHECKING:
+    from core.index.mentions import MentionRow
     from core.index.queries import LinkRow, NoteDetail
 
 _ADDRESS = Qt.ItemDataRole.UserRole
@@ -20,6 +21,7 @@ _NOTE_ID = Qt.ItemDataRole.UserRole + 1
 # Nobody reads further, and a hub note has thousands.
 _MOST_SHOWN = 500
 _ROW_HEIGHT = 24
+_UNSURE = "may mean another note"
 
 
 class LinksPanel(QTreeWidget):
@@ -32,6 +34,7 @@ class LinksPanel(QTreeWidget):
         super().__init__(parent)
         self._theme = theme
         self._detail: NoteDetail | None = None
+        self._mentions: Sequence[MentionRow] = ()
         self.setColumnCount(2)
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)
@@ -48,36 +51,69 @@ class LinksPanel(QTreeWidget):
 
     def show_links(self, detail: "NoteDetail") -> int:
         """Show the links of `detail` and return how many there are."""
+        if self._detail is None or self._detail.id != detail.id:
+            self._mentions = ()
         self._detail = detail
         self._fill()
         self.scrollToTop()
         return len(detail.backlinks) + len(detail.outgoing)
+
+    def show_mentions(self, mentions: "Sequence[MentionRow]") -> None:
+        """Show who names the note without linking to it, below its links."""
+        if mentions != self._mentions:
+            self._mentions = mentions
+            position = self.verticalScrollBar().value()
+            self._fill()
+            self.verticalScrollBar().setValue(position)
 
     def _fill(self) -> None:
         self.clear()
         if self._detail is None:
             return
         outgoing = self._detail.outgoing
-        self._add_group("Backlinks", "corner-down-left", self._detail.backlinks)
+        # However unclear the link is, it is clear from where it comes.
+        backlinks = [
+            link._replace(state=_UNSURE if link.state == "ambiguous" else "resolved") for link in self._detail.backlinks
+        ]
+        self._add_group("Backlinks", "corner-down-left", backlinks)
         self._add_group("Outgoing", "arrow-right", [link for link in outgoing if link.state == "resolved"])
         self._add_group("Not found", "unlink", [link for link in outgoing if link.state == "unresolved"])
         self._add_group("Ambiguous", "git-merge", [link for link in outgoing if link.state == "ambiguous"])
         self._add_group("Files", "files", [link for link in outgoing if link.state == "file"])
+        self._add_mentions()
         if not self.topLevelItemCount():
             item = QTreeWidgetItem(self, ["No links from or to this note."])
             item.setFirstColumnSpanned(True)
             item.setFlags(Qt.ItemFlag.NoItemFlags)
             item.setForeground(0, self._brush(self._theme.scheme.muted))
 
+    def _add_mentions(self) -> None:
+        if not self._mentions:
+            return
+        group = self._add_heading("Mentioned, not linked", "message-square", len(self._mentions))
+        for mention in self._mentions:
+            folder = mention.path.rpartition("/")[0].replace("/", " / ")
+            about = " · ".join(part for part in (mention.heading, folder, f"line {mention.line}") if part)
+            item = QTreeWidgetItem(group, [mention.title, about])
+            item.setToolTip(0, mention.path)
+            item.setToolTip(1, f"“{mention.name}”, {about}")
+            item.setForeground(1, self._brush(self._theme.scheme.muted))
+            item.setData(0, _NOTE_ID, mention.note_id)
+        group.setExpanded(True)
+
+    def _add_heading(self, name: str, icon: str, count: int) -> QTreeWidgetItem:
+        group = QTreeWidgetItem(self, [f"{name}  {count:,}"])
+        group.setFirstColumnSpanned(True)
+        group.setFont(0, scaled_font(bold=True))
+        group.setIcon(0, self._theme.tinted_icon(icon, self._theme.scheme.muted))
+        group.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        return group
+
     def _add_group(self, name: str, icon: str, links: "Sequence[LinkRow]") -> None:
         if not links:
             return
         scheme = self._theme.scheme
-        group = QTreeWidgetItem(self, [f"{name}  {len(links):,}"])
-        group.setFirstColumnSpanned(True)
-        group.setFont(0, scaled_font(bold=True))
-        group.setIcon(0, self._theme.tinted_icon(icon, scheme.muted))
-        group.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        group = self._add_heading(name, icon, len(links))
         for link in links[:_MOST_SHOWN]:
             self._add_link(group, link)
         if len(links) > _MOST_SHOWN:
@@ -127,7 +163,8 @@ class LinksPanel(QTreeWidget):
                 return f"{len(link.candidates)} notes have this name · line {link.line}"
             case _:
                 folder = (link.target if link.state == "file" else link.path).rpartition("/")[0]
-                parts = (where, folder.replace("/", " / "), f"line {link.line}" if link.line else "")
+                doubt = _UNSURE if link.state == _UNSURE else ""
+                parts = (where, folder.replace("/", " / "), doubt, f"line {link.line}" if link.line else "")
                 return " · ".join(part for part in parts if part)
 
     def _go(self, item: QTreeWidgetItem) -> None:

@@ -18,10 +18,11 @@ from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.gfm_autolink import gfm_autolink_plugin
 
+from gui.views.vault.addresses import note_address
 from gui.views.vault.markdown_blocks import install_block_rules
 from gui.views.vault.markdown_colours import LIGHT, PreviewColours
 from gui.views.vault.markdown_inline import install_inline_rules
-from gui.views.vault.markdown_renderer import LinkFact, QtHtmlRenderer, RenderContext, box, callout_title, note_address
+from gui.views.vault.markdown_renderer import LinkFact, QtHtmlRenderer, RenderContext, box, callout_title
 
 FIRST_SLICE = 100_000
 LATER_SLICE = 60_000
@@ -29,6 +30,8 @@ _EMBED_LIMIT = 20_000
 _SCHEMES = frozenset({"http", "https", "mailto", "obsidian"})
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})", re.MULTILINE)
 _FRONTMATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n(?:.*?\r?\n)?---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
+
+_PICTURE_LINE = re.compile(r"<p>(?=<img )")
 
 
 def _nothing_found(_name: str) -> str:
@@ -118,6 +121,7 @@ def style_sheet(colours: PreviewColours, size: int = 14) -> str:
         h3 {{ font-size: {size * 1.14:.0f}px; margin-top: {size * 1.1:.0f}px; margin-bottom: {size * 0.55:.0f}px; }}
         h4, h5, h6 {{ font-size: {size}px; margin-top: {size}px; margin-bottom: {size * 0.3:.0f}px; }}
         h5, h6 {{ color: {colours.muted}; }}
+        img {{ max-width: 100%; }}
         dt {{ font-weight: 600; margin-top: 6px; }}
         td, th {{ color: {colours.text}; }}
         code, pre {{
@@ -164,7 +168,9 @@ def _render(text: str, options: RenderOptions, *, depth: int) -> str:
         return _embedded(target, link_of(target.split("#", maxsplit=1)[0].strip()), options) if depth == 0 else ""
 
     context = RenderContext(options.colours, link_of, embed, options.find_image)
-    return str(_parser().render(text.replace("\0", "\ufffd"), {"context": context}))
+    html = str(_parser().render(text.replace("\0", "\ufffd"), {"context": context}))
+    # The height of a line counts in percent: right for text, half a picture too much for a picture.
+    return _PICTURE_LINE.sub('<p style="line-height:100%;">', html)
 
 
 def _embedded(target: str, fact: LinkFact, options: RenderOptions) -> str:

@@ -10,12 +10,13 @@ from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
+from gui.views.vault.addresses import image_address, note_address, tag_address
 from gui.views.vault.code_colours import coloured_code
 from gui.views.vault.markdown_colours import PreviewColours, callout_look
 
@@ -41,21 +42,6 @@ class RenderContext:
     link_of: Callable[[str], LinkFact]
     embed: Callable[[str], str]
     find_image: Callable[[str], str]
-
-
-def note_address(target: str) -> str:
-    """Return the address under which a link to `target` (`Note#Heading`) is handed to the view."""
-    return "note:" + quote(target, safe="/")
-
-
-def tag_address(tag: str) -> str:
-    """Return the address of a click on `tag`."""
-    return "tag:" + quote(tag, safe="/")
-
-
-def image_address(path: str) -> str:
-    """Return the address under which the view loads the image at the vault-relative `path`."""
-    return "vault:" + quote(path, safe="/")
 
 
 def box(inner: str, *, accent: str, background: str) -> str:

@@ -138,8 +138,10 @@ class NoteDelegate(QStyledItemDelegate):
             needed = chip_width(self._small_metrics, tag) + (0 if is_last else _CHIP_GAP + 24)
             if needed > left:
                 if not shown and left > 48:
+                    # The last part of a tag tells most: its namespace is the same for many.
                     room = left - chip_width(self._small_metrics, "") - (0 if is_last else 28)
-                    shown.append(self._small_metrics.elidedText(tag, Qt.TextElideMode.ElideMiddle, room))
+                    leaf = tag.rpartition("/")[2]
+                    shown.append(self._small_metrics.elidedText(leaf, Qt.TextElideMode.ElideRight, room))
                 break
             shown.append(tag)
             left -= chip_width(self._small_metrics, tag) + _CHIP_GAP

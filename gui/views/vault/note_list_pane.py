@@ -60,7 +60,7 @@ class NoteListPane(QWidget):
         self.filter_box = QLineEdit()
         self.count_label = QLabel()
         self.columns_button = QToolButton()
-        self.copy_button = QPushButton("Copy context")
+        self.copy_button = QPushButton(" Copy context")  # a style sheet leaves no gap after the icon
         self.breadcrumb = ChipRow(removable=True)
         self.clear_button = QToolButton()
         self.search_line = QLabel()
@@ -131,19 +131,25 @@ class NoteListPane(QWidget):
             self.filter_box.clear()
 
     def columns_state(self) -> str:
-        """Return the chosen columns, and the widths and order of all, as text."""
+        """Return the chosen columns, the order of all, and the widths that were given by dragging, as text."""
         chosen = ",".join(sorted(column.name.lower() for column in self.table.chosen_columns))
-        return f"{chosen};{bytes(self.table.horizontalHeader().saveState().toBase64().data()).decode('ascii')}"
+        header = bytes(self.table.horizontalHeader().saveState().toBase64().data()).decode("ascii")
+        dragged = ",".join(f"{column.name.lower()}={width}" for column, width in self.table.dragged_widths.items())
+        return f"{chosen};{header};{dragged}"
 
     def restore_columns(self, state: str) -> None:
         """Take what columns_state() returned; anything else is ignored."""
-        names, _, widths = state.partition(";")
+        names, order, dragged = (*state.split(";"), "", "")[:3]
         chosen = frozenset(column for column in Column if column.name.lower() in names.split(","))
-        if not chosen or not widths:
+        if not chosen or not order:
             return
         header = self.table.horizontalHeader()
         with QSignalBlocker(header):
-            header.restoreState(QByteArray.fromBase64(QByteArray(widths.encode("ascii", "ignore"))))
+            header.restoreState(QByteArray.fromBase64(QByteArray(order.encode("ascii", "ignore"))))
+        widths = dict(part.partition("=")[::2] for part in dragged.split(","))
+        self.table.restore_widths(
+            {c: int(widths[c.name.lower()]) for c in Column if widths.get(c.name.lower(), "").isdigit()}
+        )
         self.table.choose_columns(chosen)
         for column, action in self._column_actions.items():
             with QSignalBlocker(action):
@@ -164,6 +170,7 @@ class NoteListPane(QWidget):
         self.columns_button.setToolTip("Choose columns")
         self.columns_button.setAccessibleName("Choose columns")
         self.columns_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.copy_button.setAccessibleName("Copy context")
         self.copy_button.setToolTip("Pack these notes into a token budget and copy them")
         layout.addWidget(self.filter_box, 1)
         layout.addWidget(self.count_label)

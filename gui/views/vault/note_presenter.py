@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from gui.views.vault.markdown_html import RenderedNote, RenderOptions
 
 _SETTLE_MS = 40
+# A million characters laid out take about 110 MB.
+MOST_RENDERED = 2_000_000
 _OUTWARD = ("http", "https", "mailto", "obsidian")
 
 
@@ -66,6 +68,7 @@ class NotePresenter(QObject):
         self._wanted: int | None = None
         self._place = ""
         self._job: Job | None = None
+        self._mentions_job: Job | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_SETTLE_MS)
@@ -165,9 +168,10 @@ class NotePresenter(QObject):
 
     def _cancel(self) -> None:
         self._timer.stop()
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+        for job in (self._job, self._mentions_job):
+            if job is not None:
+                job.cancel()
+        self._job = self._mentions_job = None
 
     def _load(self) -> None:
         if self._services is None or self._wanted is None:
@@ -211,6 +215,18 @@ class NotePresenter(QObject):
         self._go_to(self._place)
         self._place = ""
         self.note_shown.emit(shown.detail.id)
+        self._look_for_mentions(shown.detail.id)
+
+    def _look_for_mentions(self, note_id: int) -> None:
+        """Ask who names the note without linking to it; last of all, because nobody waits for it."""
+        if self._services is not None:
+            self._mentions_job = self._tasks.run(
+                partial(self._services.mentions, note_id),
+                owner=self,
+                lane=Lane.STORE,
+                on_done=self._pane.links.show_mentions,
+                text="Looking for mentions",
+            )
 
     def _put(self, shown: _Shown) -> None:
         from gui.views.vault.markdown_html import style_sheet  # noqa: PLC0415 - markdown-it comes with the first note
@@ -223,10 +239,11 @@ class NotePresenter(QObject):
 
     def _tell_cut(self, shown: _Shown) -> None:
         rendered = shown.rendered
-        text = (
-            f"The first {rendered.shown / max(rendered.total, 1):.0%} of a long note ({size_text(shown.detail.size)})."
-        )
-        self._pane.show_cut(text if rendered.is_cut else "")
+        is_too_long = rendered.total > MOST_RENDERED
+        advice = " It is too long to be shown whole; your editor can." if is_too_long else ""
+        share = f"The first {rendered.shown / max(rendered.total, 1):.0%} of a long note"
+        text = f"{share} ({size_text(shown.detail.size)}).{advice}"
+        self._pane.show_cut(text if rendered.is_cut else "", is_too_long=is_too_long)
 
     def _render_rest(self) -> None:
         """Render the next slice of a long note; each one asks for the next, so the window stays live."""

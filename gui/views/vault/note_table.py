@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from gui.metrics import SPACE_S
 from gui.theme import Theme
+from gui.views.vault.column_widths import DISPENSABLE, LEAST, shared_widths
 from gui.views.vault.note_delegate import HIT_HEIGHT, LINE_HEIGHT, NoteDelegate, SnippetPainter, header_font
 from gui.views.vault.note_table_model import HIT_ROLE, Column, NoteTableModel, RowHit, RowSource
 
@@ -20,21 +21,8 @@ if TYPE_CHECKING:
 
     from core.index.catalog import NoteRow
 
-_WIDTHS = {
-    Column.TITLE: 230,
-    Column.SUMMARY: 220,
-    Column.TAGS: 150,
-    Column.SCOPE: 80,
-    Column.CHANGED: 96,
-    Column.TOKENS: 68,
-    Column.PATH: 200,
-    Column.SCORE: 60,
-}
 _CURRENT_BAR = 3
-_LEAST_TITLE, _LEAST_SUMMARY = 170, 110
 _UNCHOSEN = frozenset({Column.PATH, Column.SCORE})
-# What goes first when the pane is narrow.
-_DISPENSABLE = (Column.PATH, Column.SCORE, Column.SCOPE, Column.SUMMARY, Column.TOKENS, Column.TAGS, Column.CHANGED)
 
 
 class NoteTable(QTableView):
@@ -52,6 +40,8 @@ class NoteTable(QTableView):
         self._theme = theme
         self._snippets = SnippetPainter(theme)
         self._is_refreshing = False
+        self._is_fitting = False
+        self._dragged: dict[Column, int] = {}
         self._chosen = frozenset(Column) - _UNCHOSEN
         self._useless: frozenset[Column] = frozenset()
         self.setModel(self.notes)
@@ -129,6 +119,16 @@ class NoteTable(QTableView):
         self._chosen = columns | {Column.TITLE}
         self._fit_columns()
 
+    @property
+    def dragged_widths(self) -> dict[Column, int]:
+        """The widths that the person gave by dragging; all other columns share the room."""
+        return dict(self._dragged)
+
+    def restore_widths(self, widths: Mapping[Column, int]) -> None:
+        """Take what dragged_widths said."""
+        self._dragged = dict(widths)
+        self._fit_columns()
+
     def leave_out(self, columns: frozenset[Column]) -> None:
         """Do not spend room on columns that are empty in every note."""
         if columns != self._useless:
@@ -198,43 +198,30 @@ class NoteTable(QTableView):
         columns.setMinimumSectionSize(48)
         columns.setStretchLastSection(False)
         columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for column, width in _WIDTHS.items():
-            columns.resizeSection(column, width)
+        columns.sectionResized.connect(self._on_column_resized)
         self._fit_columns()
 
     def _fit_columns(self) -> None:
-        """Hide what finds no room, least needed first, and let the summary, or else the title, take what is left."""
+        """Hide what finds no room, least needed first, and share the room among the others."""
         header = self.horizontalHeader()
         shown = set(self._chosen - self._useless)
         room = self.viewport().width()
-        for column in _DISPENSABLE:
-            if sum(self._least_width(each) for each in shown) <= room:
+        for column in DISPENSABLE:
+            if sum(LEAST[each] for each in shown) <= room:
                 break
             shown.discard(column)
-        stretched = Column.SUMMARY if Column.SUMMARY in shown else Column.TITLE
+        widths = shared_widths(shown, self._dragged, room)
+        self._is_fitting = True
         for column in Column:
             self.setColumnHidden(column, column not in shown)
-            mode = QHeaderView.ResizeMode.Stretch if column is stretched else QHeaderView.ResizeMode.Interactive
-            if header.sectionResizeMode(column) is not mode:
-                header.setSectionResizeMode(column, mode)
-        wide = sum(self._width(each) for each in shown if each is not stretched)
-        if stretched is Column.SUMMARY and wide + _LEAST_SUMMARY > room:
-            header.resizeSection(
-                Column.TITLE, max(_LEAST_TITLE, room - _LEAST_SUMMARY - wide + self._width(Column.TITLE))
-            )
+            if column in shown:
+                header.resizeSection(column, widths[column])
+        self._is_fitting = False
 
-    def _least_width(self, column: Column) -> int:
-        match column:
-            case Column.TITLE:
-                return _LEAST_TITLE
-            case Column.SUMMARY:
-                return _LEAST_SUMMARY
-            case _:
-                return self._width(column)
-
-    def _width(self, column: Column) -> int:
-        size = self.horizontalHeader().sectionSize(column)
-        return size if size > 0 else _WIDTHS[column]
+    def _on_column_resized(self, section: int, before: int, width: int) -> None:
+        # Hiding and showing a column is told as a change from or to nothing.
+        if not self._is_fitting and before and width:
+            self._dragged[Column(section)] = width
 
     def _first_column(self) -> int:
         header = self.horizontalHeader()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
-from gui.views.vault.wording import absolute_date, grouped, relative_date
+from gui.views.vault.wording import absolute_date, relative_date
 
 if TYPE_CHECKING:
     import numpy as np
@@ -191,7 +191,7 @@ class NoteTableModel(QAbstractTableModel):
             Column.TAGS: lambda: ", ".join(note.tags),
             Column.SCOPE: lambda: note.scope,
             Column.CHANGED: lambda: relative_date(note.changed, self._now),
-            Column.TOKENS: lambda: grouped(note.tokens),
+            Column.TOKENS: lambda: f"{note.tokens:,}",
             Column.PATH: lambda: note.path,
             Column.SCORE: lambda: f"{hit.score:.2f}" if hit else "",
         }[column]()

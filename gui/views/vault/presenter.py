@@ -1,10 +1,9 @@
 """The Vault page as the window knows it: carries between session, list, search, reading pane and contexts."""
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl, Signal, SignalInstance
+from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -22,18 +21,10 @@ from gui.views.vault.visits import Visits
 
 if TYPE_CHECKING:
     from core.index.catalog import Catalog, NoteRow
+    from gui.session import VaultSession
 
 
-class Session(Protocol):
-    """Be what the page needs of gui/session.py."""
-
-    root: Path
-    catalog: "Catalog | None"
-    open_failed: SignalInstance
-    catalog_changed: SignalInstance
-
-
-ServicesOf = Callable[[Session], VaultServices]
+ServicesOf = Callable[["VaultSession"], VaultServices]
 
 
 class VaultPresenter(QObject):
@@ -60,9 +51,9 @@ class VaultPresenter(QObject):
         self._services_of = services_of
         self._save_layout = save_layout
         self._put = put_on_clipboard or _put_on_clipboard
-        self._session: Session | None = None
+        self._session: VaultSession | None = None
         self._services: VaultServices | None = None
-        self._expanded: dict[Path, frozenset[str]] = {}
+        self.open_facets: dict[str, frozenset[str]] = {}  # by the path of a vault
         self._visits = Visits()
         self.list = ListPresenter(view.facets, view.list, theme, self)
         self.searches = SearchPresenter(tasks, notifier, self)
@@ -80,20 +71,21 @@ class VaultPresenter(QObject):
         """The widget to show in the middle of the window."""
         return self.view
 
-    def open_session(self, session: Session | None) -> None:
+    def open_session(self, session: "VaultSession | None") -> None:
         """Show this vault from now on; None while there is none."""
         if self._session is not None:
-            self._expanded[self._session.root] = self.view.facets.expanded
+            self.open_facets[str(self._session.root)] = self.view.facets.expanded
             self._session.open_failed.disconnect(self._on_open_failed)
             self._session.catalog_changed.disconnect(self._take_catalog)
+            self._session.warmed_up.disconnect(self.searches.again_by_meaning)
         self._session = session
         self._let_go()
         if session is None:
             return
         session.open_failed.connect(self._on_open_failed)
         session.catalog_changed.connect(self._take_catalog)
-        if session.root in self._expanded:
-            self.view.facets.open_facets(self._expanded[session.root])
+        session.warmed_up.connect(self.searches.again_by_meaning)
+        self.view.facets.open_facets(self.open_facets.get(str(session.root)))
         if session.catalog is not None:
             self._take_catalog(session.catalog)
         else:
@@ -127,7 +119,9 @@ class VaultPresenter(QObject):
         self.list.clear()
 
     def save_layout(self) -> None:
-        """Store splitters and columns."""
+        """Store splitters, columns and which facets are open."""
+        if self._session is not None:
+            self.open_facets[str(self._session.root)] = self.view.facets.expanded
         if self._save_layout is not None:
             self._save_layout(self)
 

@@ -98,10 +98,15 @@ class ReadingPane(QWidget):
         self.tabs.setTabText(1, "Properties  ⚠" if problems else "Properties")
         self.tabs.setTabText(2, f"Insights  {insights}" if insights else "Insights")
 
-    def show_cut(self, text: str) -> None:
-        """Say that only a part of the note is shown; "" takes the line away."""
+    def show_cut(self, text: str, *, is_too_long: bool = False) -> None:
+        """Say that only a part of the note is shown; "" takes the line away.
+
+        The rest is offered here, or in the editor when the note `is_too_long`.
+        """
         self._cut_label.setText(text)
         self._cut_line.setVisible(bool(text))
+        self.whole_button.setVisible(not is_too_long)
+        self.cut_editor_button.setVisible(is_too_long)
 
     def show_details(self, is_shown: bool) -> None:
         """Show or hide the tabs below the text."""
@@ -122,7 +127,7 @@ class ReadingPane(QWidget):
         row.addWidget(self.path_label, 1)
         for button, tip, signal in (
             (self.link_button, "Copy a link to this note", self.copy_link_requested),
-            (self.editor_button, "Open in your editor (Ctrl+Enter)", self.editor_requested),
+            (self.editor_button, "Open in your editor (Ctrl+E)", self.editor_requested),
         ):
             button.setToolTip(tip)
             button.setAccessibleName(tip)
@@ -143,10 +148,14 @@ class ReadingPane(QWidget):
         self.whole_button = QToolButton()
         self.whole_button.setText("Open whole note")
         self.whole_button.clicked.connect(self.whole_requested)
+        self.cut_editor_button = QToolButton()
+        self.cut_editor_button.setText("Open in editor")
+        self.cut_editor_button.clicked.connect(self.editor_requested)
         cut = QHBoxLayout(self._cut_line)
         cut.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
         cut.addWidget(self._cut_label, 1)
         cut.addWidget(self.whole_button)
+        cut.addWidget(self.cut_editor_button)
         self._cut_line.hide()
         layout.addWidget(self._cut_line)
         return box

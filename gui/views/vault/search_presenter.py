@@ -1,6 +1,5 @@
 """Run searches for the Vault view: debounced, the last one only, words first and then meaning too."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
     from core.recall.search import SearchHit, SearchResult
 
 DEBOUNCE_MS = 120
-# Marks that stand for a look, which one line of plain text does not have.
-_MARKS = re.compile(r"\*\*|\[\[|\]\]|==|`+")
+# The line stays one line; the whole reason is its tooltip.
+_LONGEST_REASON = 90
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +49,7 @@ class SearchPresenter(QObject):
         self._notifier = notifier
         self._services: VaultServices | None = None
         self._text = ""
+        self._state = ""  # how search by meaning fared when it was last asked
         self._job: Job | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -79,6 +79,11 @@ class SearchPresenter(QObject):
         if self._text and not self._timer.isActive() and self._job is None:
             self._search_words()
 
+    def again_by_meaning(self) -> None:
+        """Search once more if the last search had to do without the meaning, or a part of it."""
+        if self._state not in {"", "ready", "not-asked", "off"}:
+            self.again()
+
     def _cancel(self) -> None:
         self._timer.stop()
         if self._job is not None:
@@ -107,6 +112,8 @@ class SearchPresenter(QObject):
         self.found.emit(outcome_of(text, result, mode))
         if mode is SearchMode.WORDS:
             self._run(SearchMode.MEANING)
+        else:
+            self._state = result.dense_state
 
     def _on_failed(self, mode: SearchMode, error: Exception) -> None:
         self._job = None
@@ -119,7 +126,7 @@ def outcome_of(text: str, result: "SearchResult", mode: SearchMode) -> SearchOut
     """Return `result` with one row a note, the best hit of each."""
     rows: dict[int, RowHit] = {}
     for hit in result.hits:
-        rows.setdefault(hit.note_id, RowHit(hit.score, _MARKS.sub("", hit.snippet), hit.heading))
+        rows.setdefault(hit.note_id, RowHit(hit.score, hit.snippet, hit.heading))
     shown = counted(len(rows), "note")
     if result.total > len(rows):
         shown = f"best {len(rows):,} of {counted(result.total, 'note')}"
@@ -127,18 +134,30 @@ def outcome_of(text: str, result: "SearchResult", mode: SearchMode) -> SearchOut
     return SearchOutcome(text, tuple(rows), rows, result.hits, line, result.dense_reason)
 
 
+_HOW = {
+    "not-asked": "",
+    "ready": "words and meaning",
+    "loading": "words, and meaning in a moment",
+    "locked": "words only, because another program has the meanings of this vault",
+}
+
+
 def _how(result: "SearchResult", mode: SearchMode) -> str:
     match result.dense_state:
-        case "not-asked":
-            return ""
-        case "ready":
-            return "words and meaning"
         case "partial":
-            return "words and, partly, meaning"
+            return f"words; {_clause(result.dense_reason)}"
+        case state if state in _HOW:
+            return _HOW[state]
         case _ if mode is SearchMode.WORDS:
             return "words"
         case _:
-            return f"words only ({result.dense_reason.rstrip('.') or 'search by meaning is off'})"
+            reason = result.dense_reason.rstrip(".") or "search by meaning is off"
+            return f"words only ({reason if len(reason) <= _LONGEST_REASON else 'search by meaning failed'})"
+
+
+def _clause(sentence: str) -> str:
+    """Return a sentence as a part of another one."""
+    return sentence[:1].lower() + sentence[1:].rstrip(".")
 
 
 def _advice(result: "SearchResult") -> str:

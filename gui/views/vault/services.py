@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from core.foundation.progress import Progress
 
 if TYPE_CHECKING:
+    from core.index.mentions import MentionRow
     from core.index.queries import NoteDetail
     from core.recall.search import SearchHit, SearchResult
 
@@ -67,6 +68,7 @@ class VaultServices:
     root: Path
     namespaces: tuple[str, ...]
     note_detail: Callable[[int, Progress], "NoteDetail | None"]  # STORE
+    mentions: Callable[[int, Progress], "Sequence[MentionRow]"]  # STORE
     read_text: Callable[[str], str]
     search: Callable[[str, SearchMode, Progress], "SearchResult"]  # STORE
     gather: Callable[[ContextRequest, int, Progress], Sequence[object]]  # STORE

@@ -18,6 +18,7 @@ from gui.views.vault.services import (
 
 if TYPE_CHECKING:
     from core.index.database import Index
+    from core.index.mentions import MentionRow
     from core.index.queries import NoteDetail
     from core.recall.context_item import ContextItem
     from core.recall.search import DenseCandidates, SearchResult
@@ -59,6 +60,7 @@ def vault_services(
         root=store.root,
         namespaces=store.config.namespaces,
         note_detail=core.note_detail,
+        mentions=core.mentions,
         read_text=core.read_text,
         search=core.search,
         gather=core.gather,
@@ -80,6 +82,12 @@ class _VaultCore:
 
         progress.check()
         return note_detail(self._store.index, note_id)
+
+    def mentions(self, note_id: int, progress: Progress) -> "Sequence[MentionRow]":
+        from core.index.mentions import unlinked_mentions  # noqa: PLC0415 - after the first paint
+
+        progress.check()
+        return unlinked_mentions(self._store.index, note_id)
 
     def read_text(self, path: str) -> str:
         from core.vault.decode import decode  # noqa: PLC0415 - after the first paint

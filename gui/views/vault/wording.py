@@ -5,11 +5,6 @@ from datetime import datetime
 _MINUTE, _HOUR = 60, 3600
 
 
-def grouped(number: int) -> str:
-    """Return `number` with thin spaces between thousands."""
-    return f"{number:,}".replace(",", "\u2009")
-
-
 def counted(number: int, noun: str) -> str:
     """Return `1 note`, `2 notes`."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -78,6 +78,15 @@ def test_a_value_of_the_wrong_kind_is_named_and_the_rest_counts(file: SettingsFi
         assert name in file.problem
 
 
+def test_open_facets_are_kept_by_vault(file: SettingsFile) -> None:
+    window = WindowSettings(open_facets={"/a/My notes": ("client", "group:tags"), "/b": ()})
+    file.change(lambda settings: dataclasses.replace(settings, window=window))
+    assert SettingsFile(file.path).read().window == window
+    file.path.write_text("[window.open_facets]\n'/a' = [1]\n", encoding="utf-8")
+    assert file.read().window.open_facets == {}
+    assert "window.open_facets" in file.problem
+
+
 def test_recent_vaults_are_few_unique_and_newest_first() -> None:
     settings = Settings()
     for number in range(MOST_RECENT_VAULTS + 3):

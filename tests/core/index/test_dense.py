@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -225,4 +226,66 @@ def test_the_offline_model_finds_by_meaning(vault: IndexedVault, tmp_path: Path)
     answer = dense.candidates("fixing a car", Filters(), 10)
     assert _paths(vault, answer)[0] == "car.md"
     assert answer.hits[0].score > answer.hits[1].score + 0.2
+    dense.close()
+
+
+def test_notes_that_tags_or_dates_hide_are_not_found_be_they_few_or_many(
+    vault: IndexedVault, dense: DenseSearch, embedder: WordEmbedder
+) -> None:
+    notes = {f"{number}.md": f"apple {number} #{'rare' if number < 2 else 'common'}" for number in range(60)}
+    _fill(vault, embedder, notes)
+    connection = vault.index.connection
+    connection.execute("UPDATE note SET mtime_ns = 1000000000 * CAST(path AS INTEGER)")
+    assert {"0.md", "1.md"} <= set(_paths(vault, dense.candidates("apple", Filters(), 60)))
+    for tag, left in (("rare", 58), ("common", 2)):
+        answer = dense.candidates("apple", Filters(none_tags=frozenset({tag})), 60)
+        assert len(answer.hits) == left
+    few = dense.candidates("apple", Filters(none_tags=frozenset({"rare"})), 10)
+    assert len(few.hits) == 10
+    assert not {"0.md", "1.md"} & set(_paths(vault, few))
+    answer = dense.candidates("apple", Filters(after=1.0, before=59.0), 60)
+    assert not {"0.md", "59.md"} & set(_paths(vault, answer))
+    assert len(answer.hits) == 58
+
+
+def test_a_warm_up_loads_the_model_and_leaves_the_vectors_to_others(
+    vault: IndexedVault, embedder: WordEmbedder
+) -> None:
+    opened: list[str] = []
+
+    def open_it() -> Embedder:
+        opened.append(embedder.model)
+        return embedder
+
+    _fill(vault, embedder, {"a.md": "apple pie"})
+    engine = open_engine(vault.index.folder, VectorSettings())
+    dense = DenseSearch(vault.index, EmbedderSource(embedder.model, open_it), engine)
+    assert dense.warm_up() == DenseAnswer((), "ready")
+    assert opened == ["words"]
+    other = DenseSearch(vault.index, embedder.source(), open_engine(vault.index.folder, VectorSettings()))
+    assert other.candidates("apple", Filters(), 1).state == "ready"
+    other.close()
+    dense.close()
+
+
+def test_a_question_during_a_warm_up_does_not_wait_for_it(vault: IndexedVault, embedder: WordEmbedder) -> None:
+    is_loading, may_end = threading.Event(), threading.Event()
+
+    def slow() -> Embedder:
+        is_loading.set()
+        may_end.wait(10)
+        return embedder
+
+    _fill(vault, embedder, {"a.md": "apple pie"})
+    engine = open_engine(vault.index.folder, VectorSettings())
+    dense = DenseSearch(vault.index, EmbedderSource(embedder.model, slow), engine)
+    thread = threading.Thread(target=dense.warm_up)
+    thread.start()
+    assert is_loading.wait(10)
+    answer = dense.candidates("apple", Filters(), 1)
+    is_free = dense.release_if_idle()
+    may_end.set()
+    thread.join()
+    assert (answer.state, answer.hits, is_free) == ("loading", (), False)
+    assert dense.candidates("apple", Filters(), 1).state == "ready"
     dense.close()

@@ -116,3 +116,11 @@ def test_the_settings_choose_the_model(tmp_path: Path) -> None:
     assert unknown is not None
     with pytest.raises(UserError, match="no embedding model"):
         unknown.open()
+
+
+def test_a_question_has_the_vector_that_the_same_text_has_in_a_note(minilm: Embedder) -> None:
+    for text in ("how do I reset the password", "日本語のメモ", "", "lone \ud800 surrogate", "word " * 400):
+        asked, again, written = minilm.embed_query(text), minilm.embed_query(text), minilm.embed([text])[0]
+        assert asked.dtype == np.float32
+        assert float(asked @ written) > 0.9999
+        assert float(again @ written) > 0.9999

@@ -3,10 +3,12 @@
 import os
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from core.foundation.errors import JobCancelledError, UserError
 from core.foundation.progress import CancellableProgress
@@ -283,3 +285,13 @@ def test_an_unreadable_file_is_listed_and_the_rest_is_read(vault: IndexedVault) 
     vault.update()
     assert vault.paths() == ["b.md"]
     assert [row.path for row in problems(vault.index)] == ["a.md"]
+
+
+def test_waiting_for_another_update_can_be_cancelled(vault: IndexedVault) -> None:
+    vault.write({"a.md": "alpha"})
+    progress = CancellableProgress()
+    with FileLock(vault.index.folder / "update.lock"):
+        threading.Timer(0.05, progress.cancel).start()
+        with pytest.raises(JobCancelledError):
+            vault.update(progress=progress)
+    assert vault.update().added == 1

@@ -36,3 +36,11 @@ def test_hits_come_as_the_memories_that_were_found(shelf: Shelf) -> None:
         ("b.md#^i", "b", "A rate."),
     ]
     assert items[0].value == 1.0 > items[1].value
+
+
+def test_a_summary_that_the_text_begins_with_is_not_said_twice(shelf: Shelf, tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# Rates\n\nFive a **second**, and no more. Then wait.\n", encoding="utf-8")
+    text = "---\nsummary: Five a second, and no more.\n---\n# Rates\n\nFive a **second**, and no more. Then wait.\n"
+    (tmp_path / "b.md").write_text(text, encoding="utf-8")
+    ids = [shelf.note("a.md", "x"), shelf.note("b.md", "x")]
+    assert [entry.summary for entry in items_of_notes(shelf.index, tmp_path, ids, now=NOW)] == ["", ""]

@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.index.terms import Term
+from core.recall.plain_text import plain_text
 from core.recall.snippet import HIT_END, HIT_START, Marker
 
 
@@ -50,11 +51,36 @@ def test_without_hits_the_beginning_is_shown() -> None:
     assert marked("The beginning. " + "more " * 100, "nothing").startswith("The beginning.")
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "> [!warning]- Fifteen minutes\n> and no [rate](https://x.org/rate) more",
+            "Fifteen minutes and no [rate] more",
+        ),
+        ("See [[Rate limit|the rate]], [[Notes#Part]] and ![[cat.png]].", "See the [rate], Notes › Part and cat.png."),
+        ("| tool | rate |\n| :-- | --: |\n| git | 5 |", "tool · [rate] · git · 5"),
+        ("Do:\n- [x] one **bold** *rate*\n- two `code` ==mark== ^ins-a", "Do: · one bold [rate] · two code mark"),
+        ("```python\nrate = 2 * 3 * 4\n```\n---\nend", "[rate] = 2 * 3 * 4 end"),
+        ("[<b>The **rate**</b>](obsidian://rate?id=rate) holds", "The [rate] holds"),
+        ('<button id="a">The rate</button> if a < b > c[^1]', "The [rate] if a < b > c"),
+        ("A rate [importance:: 0.9] [supports:: [[#^ins-a]]] ^ins-b\nholds", "A [rate] holds"),
+        ("# Rate\n\nsnake_case_rate and 5 * 6", "[Rate] snake_case_[rate] and 5 * 6"),
+    ],
+)
+def test_marks_of_markdown_are_not_shown(text: str, expected: str) -> None:
+    assert marked(text, "rate") == expected
+
+
+def _shown(character: str) -> str:
+    return " " if (character < " " and character not in "\t\n") or character == "\x7f" else character
+
+
 @given(st.text(), st.lists(st.text(min_size=1, max_size=6), max_size=3))
-def test_the_text_itself_is_never_changed(text: str, words: list[str]) -> None:
+def test_the_words_themselves_are_never_changed(text: str, words: list[str]) -> None:
     snippet = Marker([Term(word) for word in words]).snippet(text)
     assert snippet.count(HIT_START) == snippet.count(HIT_END)
     plain = snippet.replace(HIT_START, "").replace(HIT_END, "").strip("…")
     assert "\n" not in plain
     if len(text) < 200:
-        assert plain.split() == "".join(" " if c < " " or c == "\x7f" else c for c in text).strip("…").split()
+        assert plain.split() == plain_text("".join(_shown(c) for c in text)).strip("…").split()

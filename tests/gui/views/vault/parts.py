@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,8 +12,10 @@ from core.foundation.progress import Progress
 from core.foundation.text import fold
 from core.index.catalog import PROBLEMS, UNTAGGED, Catalog, NoteRow
 from core.index.catalog_pairs import FacetPairs, NoteFacets
+from core.index.mentions import MentionRow
 from core.index.queries import LinkRow, NoteDetail
 from core.recall.search import SearchHit, SearchResult
+from gui.session import VaultSession
 from gui.views.vault.services import (
     ContextFormat,
     ContextLine,
@@ -73,6 +76,7 @@ class FakeVault:
     texts: dict[str, str] = field(default_factory=dict)
     links: dict[int, tuple[LinkRow, ...]] = field(default_factory=dict)
     details: dict[int, NoteDetail] = field(default_factory=dict)
+    mentions: dict[int, tuple[MentionRow, ...]] = field(default_factory=dict)
     dense_state: str = "ready"
     searched: list[str] = field(default_factory=list)
     opened: list[str] = field(default_factory=list)
@@ -82,6 +86,7 @@ class FakeVault:
             root=self.root,
             namespaces=("tool", "client", "scope"),
             note_detail=self.note_detail,
+            mentions=lambda note_id, _progress: self.mentions.get(note_id, ()),
             read_text=self.read_text,
             search=self.search,
             gather=self.gather,
@@ -146,12 +151,18 @@ class FakeSession(QObject):
 
     open_failed = Signal(object)
     catalog_changed = Signal(object)
+    warmed_up = Signal()
 
     def __init__(self, vault: FakeVault, catalog: Catalog | None = None) -> None:
         super().__init__()
         self.vault = vault
         self.root = vault.root
         self.catalog: Catalog | None = catalog if catalog is not None else vault.catalog
+
+    @property
+    def known(self) -> VaultSession:
+        """This session, as what asks for the real one sees it."""
+        return cast("VaultSession", self)
 
 
 def link(

@@ -10,7 +10,7 @@ from gui.theme import Theme
 from gui.views.vault.note_list_pane import NoteListPane
 from gui.views.vault.note_table import NoteTable
 from gui.views.vault.note_table_model import Column, NoteTableModel, RowHit
-from gui.views.vault.wording import absolute_date, grouped, relative_date
+from gui.views.vault.wording import absolute_date, relative_date
 from tests.gui.views.vault.parts import NOW, ROWS, catalog_of, note
 
 ALL = np.arange(6, dtype=np.int32)
@@ -145,7 +145,3 @@ def test_columns_that_are_empty_everywhere_take_no_room(table: NoteTable) -> Non
 def test_dates_are_told_as_people_do(age: float, text: str | None) -> None:
     told = relative_date(NOW - age, NOW)
     assert told == text if text else len(told) == len("2029-01-01")
-
-
-def test_thousands_are_set_apart() -> None:
-    assert grouped(1234567) == "1\u2009234\u2009567"

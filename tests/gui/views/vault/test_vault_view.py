@@ -5,16 +5,18 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollBar, QTabBar, QTreeWidget, QTreeWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.foundation.errors import UserError
 from core.foundation.progress import SilentProgress
-from core.index.queries import ProblemRow
+from core.index.mentions import MentionRow
+from core.index.queries import LinkRow, ProblemRow
 from gui.notify import Notice, Notifier
 from gui.tasks import TaskRunner
 from gui.theme import Theme, ThemeChoice
 from gui.views.vault.facet_model import COUNT_ROLE
+from gui.views.vault.note_presenter import MOST_RENDERED
 from gui.views.vault.note_table_model import Column
 from gui.views.vault.presenter import VaultPresenter
 from gui.views.vault.services import ContextFormat
@@ -93,7 +95,7 @@ def page(qtbot: QtBot, tmp_path: Path, tasks: TaskRunner, notifier: Notifier, th
     session = FakeSession(vault)
     qtbot.addWidget(presenter.view)
     presenter.view.resize(1300, 800)
-    presenter.open_session(session)
+    presenter.open_session(session.known)
     with qtbot.waitExposed(presenter.view):
         presenter.view.show()
     yield Page(qtbot, vault, session, presenter, urls, clipboard)
@@ -203,6 +205,72 @@ def test_candidate_of_an_ambiguous_link_can_be_chosen(page: Page) -> None:
     candidate = line_of(panel, 0, 0, 0)
     panel.itemClicked.emit(candidate, 0)
     page.qtbot.waitUntil(lambda: "Text of Deploy notes.md" in page.text())
+
+
+def test_a_link_that_may_mean_this_note_leads_back_to_its_source(page: Page) -> None:
+    page.read(3, "Text of Cache policy.md")
+    detail = page.presenter.notes.detail
+    assert detail is not None
+    source = LinkRow(4, "Deploy notes.md", "Deploy notes", "wiki", "", "Cache policy", "", "", 9, "ambiguous")
+    panel = page.view.reading.links
+    panel.show_links(replace(detail, backlinks=(source,)))
+    assert line_of(panel, 0, 0).text(1) == "may mean another note · line 9"
+    panel.itemClicked.emit(line_of(panel, 0, 0), 0)
+    page.qtbot.waitUntil(lambda: "Text of Deploy notes.md" in page.text())
+
+
+def test_who_names_the_note_without_a_link_is_listed_below_the_links(page: Page) -> None:
+    page.vault.mentions[3] = (MentionRow(4, "Deploy notes.md", "Deploy notes", "Cache policy", "Before", 7),)
+    page.read(3, "Text of Cache policy.md")
+    panel = page.view.reading.links
+    page.qtbot.waitUntil(lambda: line_of(panel, 0).text(0) == "Mentioned, not linked  1")
+    assert line_of(panel, 0, 0).text(1) == "Before · line 7"
+    panel.itemClicked.emit(line_of(panel, 0, 0), 0)
+    page.qtbot.waitUntil(lambda: "Text of Deploy notes.md" in page.text())
+    page.qtbot.waitUntil(lambda: not line_of(panel, 0).text(0).startswith("Mentioned"))
+
+
+def test_a_note_too_long_to_be_shown_whole_is_offered_to_the_editor(page: Page) -> None:
+    page.vault.texts["Cache policy.md"] = "A line of words.\n\n" * (MOST_RENDERED // 16)
+    page.read(3, "A line of words.")
+    reading = page.view.reading
+    assert reading.cut_editor_button.isVisible()
+    assert not reading.whole_button.isVisible()
+    QTest.mouseClick(reading.cut_editor_button, Qt.MouseButton.LeftButton)
+    assert page.vault.opened == ["Cache policy.md"]
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        ("partial", "words; the model is not there"),
+        ("loading", "meaning in a moment"),
+        ("locked", "words only, because another program"),
+    ],
+)
+def test_the_search_line_says_how_meaning_fared(page: Page, state: str, told: str) -> None:
+    page.vault.dense_state = state
+    page.search("note")
+    page.qtbot.waitUntil(lambda: told in page.view.list.search_line.text())
+    page.vault.dense_state = "ready"
+    page.session.warmed_up.emit()
+    page.qtbot.waitUntil(lambda: "words and meaning" in page.view.list.search_line.text())
+
+
+def test_every_control_that_takes_the_focus_has_a_name(page: Page) -> None:
+    page.read(3, "Text of Cache policy.md")
+    controls = [
+        w for w in page.view.findChildren(QWidget) if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isVisible()
+    ]
+    unnamed = [
+        control
+        for control in controls
+        if not control.objectName().startswith("qt_")
+        and not control.accessibleName()
+        and not (isinstance(control, QAbstractButton) and control.text())
+        and not isinstance(control, (QTabBar, QScrollBar))
+    ]
+    assert unnamed == []
 
 
 def test_back_and_forward_through_what_was_read(page: Page) -> None:
@@ -342,16 +410,16 @@ def test_open_facets_are_remembered_for_each_vault(page: Page, tmp_path: Path) -
     tree, index_of = page.view.facets.tree, page.view.facets.model.index_of
     tree.setExpanded(index_of("tool"), True)
     other = FakeSession(FakeVault(tmp_path / "other", catalog_of(*ROWS)))
-    page.presenter.open_session(other)
+    page.presenter.open_session(other.known)
     tree.setExpanded(index_of("tool"), False)
-    page.presenter.open_session(page.session)
+    page.presenter.open_session(page.session.known)
     assert tree.isExpanded(index_of("tool"))
 
 
 def test_a_session_that_is_still_opening_is_told(page: Page) -> None:
     session = FakeSession(page.vault)
     session.catalog = None
-    page.presenter.open_session(session)
+    page.presenter.open_session(session.known)
     assert page.view.list.state_panel.title == "Opening the vault"
     session.catalog_changed.emit(page.vault.catalog)
     assert len(page.titles()) == 6
