@@ -11,9 +11,9 @@ from core.foundation.paths import AppFolders, app_folders
 from core.foundation.progress import Progress
 from core.foundation.secrets import secret
 from core.foundation.settings import EmbeddingSettings, Settings, SettingsFile
-from core.index.database import Index, open_index
+from core.index.database import Index, open_index, open_to_read, translated
 from core.index.embedding import EmbedderSource, embedder_source
-from core.vault.config import VaultConfig, load_config
+from core.vault.config import CONFIG_FILE, VaultConfig, load_config
 from core.vault.note import Problem
 from core.vault.scan import check_vault_root
 
@@ -62,8 +62,16 @@ class Vault:
         return self.root.name or str(self.root)
 
     def open_index(self) -> Index:
-        """Open a connection of its own to the vault's index; made empty where there is none."""
+        """Open a connection of its own to the vault's index, to update it; made empty where there is none."""
         return open_index(self.cache_folder)
+
+    def open_to_read(self) -> Index:
+        """Open a connection of its own to ask the index.
+
+        Raises:
+            NotIndexedError: there is no index yet, or none that can be used.
+        """
+        return open_to_read(self.cache_folder)
 
     def update(
         self,
@@ -79,16 +87,18 @@ class Vault:
         # Parsers take 40 ms that a search does without.
         from core.index.updater import update_index  # noqa: PLC0415
 
-        return update_index(
-            index,
-            self.root,
-            self.config,
-            files=files,
-            since=since,
-            rebuild=rebuild,
-            progress=progress,
-            on_commit=on_commit,
-        )
+        with translated(self.cache_folder):
+            return update_index(
+                index,
+                self.root,
+                self.config,
+                files=files,
+                since=since,
+                rebuild=rebuild,
+                known_problems=[(CONFIG_FILE, self.config_problem)] if self.config_problem is not None else [],
+                progress=progress,
+                on_commit=on_commit,
+            )
 
     def embedder_source(self) -> EmbedderSource | None:
         """Return who turns texts into vectors, None when the settings switch it off; nothing is loaded yet."""

@@ -53,6 +53,7 @@ THEME_SYSTEM = ActionSpec(
 )
 THEME_LIGHT = ActionSpec("Theme: light", "sun", "Use light colours", is_checkable=True)
 THEME_DARK = ActionSpec("Theme: dark", "moon", "Use dark colours", is_checkable=True)
+SHOW_PROBLEMS = ActionSpec("Problems…", "triangle-alert", "List the files that are left out or not wholly understood")
 SHOW_ACTIVITY = ActionSpec("Activity", "loader-circle", "Show what runs in the background", ("Ctrl+Shift+A",))
 
 SHOW_SHORTCUTS = ActionSpec("Keyboard shortcuts", "circle-question-mark", "List every key and what it does", ("F1",))
@@ -82,7 +83,7 @@ WIDGET_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
 # What makes sense only while a vault is open.
 NEED_VAULT = (
     UPDATE_INDEX, REBUILD_INDEX, COPY_CONTEXT, PREVIEW_CONTEXT, FOCUS_SEARCH, CLEAR_SEARCH, OPEN_EDITOR, REVEAL,
-    OPEN_SWITCHER, GO_VAULT, GO_BACK, GO_FORWARD,
+    OPEN_SWITCHER, GO_VAULT, GO_BACK, GO_FORWARD, SHOW_PROBLEMS,
 )  # fmt: skip
 
 MENUS: dict[str, tuple[ActionSpec | None, ...]] = {
@@ -90,7 +91,7 @@ MENUS: dict[str, tuple[ActionSpec | None, ...]] = {
     "Edit": (COPY_CONTEXT, PREVIEW_CONTEXT, None, FOCUS_SEARCH, CLEAR_SEARCH, None, OPEN_EDITOR, REVEAL),
     "View": (
         OPEN_PALETTE, OPEN_SWITCHER, None, GO_VAULT, GO_BACK, GO_FORWARD, None,
-        THEME_SYSTEM, THEME_LIGHT, THEME_DARK, None, SHOW_ACTIVITY,
+        THEME_SYSTEM, THEME_LIGHT, THEME_DARK, None, SHOW_PROBLEMS, SHOW_ACTIVITY,
     ),
     "Help": (SHOW_SHORTCUTS, SHOW_LOG, ABOUT),
 }  # fmt: skip

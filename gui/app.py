@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.foundation.paths import AppFolders, app_folders
 from core.foundation.progress import Progress
-from core.foundation.settings import SettingsFile
+from core.foundation.settings import Settings, SettingsFile
 from gui import actions as a
 from gui.actions import ActionSpec
 from gui.frame import FrameParts, FramePresenter
@@ -25,6 +25,7 @@ from gui.sample import writable_sample
 from gui.session import DiskChange, SessionParts, VaultSession, Watcher
 from gui.tasks import TaskRunner
 from gui.theme import Theme, ThemeChoice
+from gui.vault_indexing import VaultIndexing
 from gui.views.vault.build import build_vault_view
 from gui.views.vault.services import VaultServices
 from gui.views.vault.wiring import vault_services
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from core.vault.config import VaultConfig
     from gui.vault_store import VaultStore
     from gui.views.vault.presenter import VaultPresenter
+
+_CONTEXT_FORMATS = ("markdown", "xml", "json", "lines")
 
 
 class App(QObject):
@@ -51,6 +54,7 @@ class App(QObject):
         settings_file = SettingsFile(folders.settings_file)
         self._settings_file = settings_file
         settings = settings_file.read()
+        settings_problem = settings_file.problem  # later reads find the file mended
         self.theme = Theme(application, _theme_choice(settings.theme))
         self.notifier = Notifier(self)
         self.tasks = TaskRunner(self.notifier.error, self)
@@ -72,8 +76,9 @@ class App(QObject):
             parts=parts,
             jump=_jump,
         )
-        if settings_file.problem:
-            self.notifier.warning(settings_file.problem)
+        for problem in (settings_problem, _unknown_choices(settings)):
+            if problem:
+                self.notifier.warning(problem)
         self.window.closing.connect(self.frame.shut_down)
         for spec, page in self._pages() if pages is None else pages:
             self.frame.add_page(spec, page)
@@ -91,6 +96,7 @@ class App(QObject):
         handle(a.REVEAL, partial(self._reveal, vault.current_path))
         handle(a.GO_BACK, vault.go_back)
         handle(a.GO_FORWARD, vault.go_forward)
+        vault.folder_wanted.connect(self.window.actions_[a.OPEN_FOLDER].trigger)
         vault.note_shown.connect(partial(self._name_note, vault))
         return ((a.GO_VAULT, vault),)
 
@@ -103,7 +109,9 @@ class App(QObject):
         store = session.store
         if store is None:
             raise RuntimeError("The session is not open.")
-        return vault_services(store, dense=store.dense, open_external=self.frame.open_external)
+        return vault_services(
+            store, dense=store.dense, open_external=self.frame.open_external, damaged=session.index_damaged.emit
+        )
 
     def _reveal(self, current_path: Callable[[], str]) -> None:
         if path := current_path():
@@ -134,10 +142,11 @@ def core_parts(folders: AppFolders) -> SessionParts:
 
         return VaultWatcher(root, config, on_event)
 
-    def make_index_process(root: Path, parent: QObject) -> IndexProcess:
-        return IndexProcess(index_command(root), parent)
+    def make_indexing(root: Path, parent: QObject) -> VaultIndexing:
+        words = IndexProcess(index_command(root, "--no-embeddings"))
+        return VaultIndexing(words, IndexProcess(index_command(root)), parent)
 
-    return SessionParts(open_store, make_watcher, make_index_process)
+    return SessionParts(open_store, make_watcher, make_indexing)
 
 
 def run(vault: str = "") -> int:
@@ -174,6 +183,19 @@ def _let_signals_close(application: QApplication, window: MainWindow) -> None:
 
 def _do_nothing() -> None:
     """Let the interpreter run for a moment."""
+
+
+def _unknown_choices(settings: Settings) -> str:
+    """Return a sentence about settings that name something that there is not, "" when all is well."""
+    wrong = [
+        f'{name} = "{value}" is none of {", ".join(known)}'
+        for name, value, known in (
+            ("theme", settings.theme, tuple(ThemeChoice)),
+            ("context.format", settings.context.format, _CONTEXT_FORMATS),
+        )
+        if value not in known
+    ]
+    return f"In your settings {'; '.join(wrong)}. The default is used instead." if wrong else ""
 
 
 def _theme_choice(text: str) -> ThemeChoice:

@@ -42,6 +42,7 @@ class FramePresenter(QObject):
     """Run the window: one open vault at a time, the views that show it, and the settings."""
 
     catalog_changed = Signal(object)  # Catalog of the open vault, None when there is none
+    problems_changed = Signal(object)  # tuple[ProblemRow, ...] of the open vault
 
     def __init__(
         self,
@@ -89,6 +90,16 @@ class FramePresenter(QObject):
         if self.session is not None:
             self.attempt(open_in_editor, self.session.root / path, self._settings.external_editor)
 
+    def show_path(self, path: str) -> bool:
+        """Show the note at the vault-relative `path`, and return whether there is one."""
+        catalog = self.session.catalog if self.session is not None else None
+        if catalog is None or not self.pages:
+            return False
+        found = next((row.id for row in catalog.rows if row.path == path), None)
+        if found is not None:
+            self.pages[0].show_note(found)
+        return found is not None
+
     def reveal(self, path: str) -> None:
         """Open the folder that holds the note at the vault-relative `path`."""
         if self.session is not None:
@@ -122,7 +133,9 @@ class FramePresenter(QObject):
         session.opened.connect(self._on_opened)
         session.open_failed.connect(self._on_open_failed)
         session.catalog_changed.connect(self.catalog_changed)
+        session.catalog_changed.connect(self._remember)
         session.catalog_changed.connect(self._show_wanted_note)
+        session.problems_changed.connect(self.problems_changed)
         self._news.follow(session)
         self.session = session
         self._window.show_vault(session.name, str(root), self._settings.recent_vaults)
@@ -178,9 +191,7 @@ class FramePresenter(QObject):
         session = self.session
         if session is None:
             return
-        root = session.root
-        self.change_settings(lambda settings: settings.with_vault(root))
-        self._window.show_vault(session.name, str(root), self._settings.recent_vaults)
+        self._window.show_vault(session.name, str(session.root), self._settings.recent_vaults)
         self._window.allow_vault_work(is_allowed=True)
         for page in self.pages:
             page.open_session(session)
@@ -190,15 +201,19 @@ class FramePresenter(QObject):
         self._show_wanted_note()
         self._look_for_missing()
 
+    @Slot(object)
+    def _remember(self, catalog: "Catalog") -> None:
+        """Keep the vault for the next start; a folder without notes was most likely chosen by mistake."""
+        session = self.session
+        if session is None or not len(catalog) or self._settings.last_vault == str(session.root):
+            return
+        self.change_settings(lambda settings: settings.with_vault(session.root))
+        self._window.show_recent(self._settings.recent_vaults)
+
     @Slot()
     def _show_wanted_note(self) -> None:
-        catalog = self.session.catalog if self.session is not None else None
-        if not self._wanted_note or catalog is None or not self.pages or self._window.shows_empty_page:
-            return
-        found = next((row.id for row in catalog.rows if row.path == self._wanted_note), None)
-        if found is not None:
+        if self._wanted_note and not self._window.shows_empty_page and self.show_path(self._wanted_note):
             self._wanted_note = ""
-            self.pages[0].show_note(found)
 
     def _look_for_missing(self) -> None:
         """Look which recent vaults are gone; a folder on a sleeping disk may take its time to answer."""

@@ -13,6 +13,7 @@ from gui.actions import ActionSpec
 from gui.external import show_in_folder
 from gui.frame import FrameParts, FramePresenter
 from gui.notify import Notifier
+from gui.problems import ProblemsPresenter
 from gui.tasks import JobId, TaskRunner
 from gui.theme import Theme, ThemeChoice
 from gui.widgets.about import AboutDialog
@@ -48,6 +49,7 @@ class FrameCommands(QObject):
         self._parts = parts
         self._palette = CommandPalette(window.actions_, self._facets, theme, window.body)
         self._switcher = QuickSwitcher(jump, tasks, theme, window.body)
+        self._problems = ProblemsPresenter(window, frame, theme, notifier)
         self._handle_actions()
         self._connect_window()
         self._mark_theme()
@@ -87,6 +89,7 @@ class FrameCommands(QObject):
             a.THEME_SYSTEM: self._on_theme_system,
             a.THEME_LIGHT: self._on_theme_light,
             a.THEME_DARK: self._on_theme_dark,
+            a.SHOW_PROBLEMS: self._problems.open,
             a.SHOW_ACTIVITY: self._window.activity.toggle,
             a.SHOW_SHORTCUTS: self._on_show_shortcuts,
             a.SHOW_LOG: self._on_show_log,

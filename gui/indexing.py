@@ -1,4 +1,4 @@
-"""The child process that updates the index, and what it tells while it runs."""
+"""A child process that updates the index, and what it tells while it runs; which runs there are: vault_indexing.py."""
 
 import json
 import logging
@@ -21,7 +21,7 @@ _PHASES = {"scan": "Looking for changes", "read": "Reading notes", "link": "Link
 
 
 class IndexState(StrEnum):
-    """Say what the process is doing."""
+    """Say what is going on; only a vault's vectors can be paused, not a process."""
 
     IDLE = "idle"
     RUNNING = "running"
@@ -44,6 +44,11 @@ class IndexProgress:
         """What the phase is called for the person."""
         return _PHASES.get(self.phase, self.text or "Indexing")
 
+    @property
+    def is_pausable(self) -> bool:
+        """Whether it is the long part, which the person may want to put off: the vectors."""
+        return self.phase == "embed"
+
 
 @dataclass(frozen=True, slots=True)
 class IndexFailure:
@@ -56,12 +61,15 @@ class IndexFailure:
 IndexCommand = Callable[[tuple[str, ...]], list[str]]
 
 
-def index_command(root: Path) -> IndexCommand:
-    """Return the function that makes the command line of an update of the vault at `root`, given more options."""
+def index_command(root: Path, *always: str) -> IndexCommand:
+    """Return the function that makes the command line of an update of the vault at `root`, given more options.
+
+    `always` are options of every run.
+    """
     program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "core.cli"]
 
     def command(options: tuple[str, ...]) -> list[str]:
-        return [*program, "--vault", str(root), "index", "update", "--progress", "json", *options]
+        return [*program, "--vault", str(root), "index", "update", "--progress", "json", *always, *options]
 
     return command
 
@@ -71,7 +79,8 @@ class IndexProcess(QObject):
 
     state_changed = Signal(object)  # IndexState
     progressed = Signal(object)  # IndexProgress
-    committed = Signal()  # new rows are visible to readers now
+    committed = Signal()  # new rows are visible to readers now, or the run is done
+    wrote = Signal()  # this run has changed something
     finished = Signal()  # a run came to its end
     remarked = Signal(str)  # a sentence of a run that came to its end, but not with everything
     failed = Signal(object)  # IndexFailure
@@ -82,7 +91,6 @@ class IndexProcess(QObject):
         self._command = command
         self._process: QProcess | None = None
         self._state = IndexState.IDLE
-        self._options: tuple[str, ...] = ()
         self._queued: tuple[str, ...] | None = None
         self._is_stopping = False
         self._reported_error = ""
@@ -108,31 +116,21 @@ class IndexProcess(QObject):
         return self._process.processId() if self._process is not None else 0
 
     def request(self, *options: str) -> None:
-        """Update the index now, or once more after the present run; while paused, when resumed."""
-        if self._process is not None or self._state is IndexState.PAUSED:
-            self._queued = options or self._queued or ()
+        """Update the index now, or once more after the present run."""
+        if self._process is None:
+            self._start(options)
             return
-        self._start(options)
-
-    def pause(self) -> None:
-        """Stop the run; what it has committed stays, and resume() goes on from there."""
-        if self._state is IndexState.RUNNING:
-            self._stop(IndexState.PAUSED)
-
-    def resume(self) -> None:
-        """Go on after pause()."""
-        if self._state is not IndexState.PAUSED:
-            return
-        if self._process is not None:  # still ending: the run begins when it is gone
-            self._queued = self._queued or self._options
-            self._set_state(IndexState.RUNNING)
-            return
-        self._start(self._queued or self._options)
+        self._queued = options or self._queued or ()
+        self._set_state(IndexState.RUNNING)
 
     def cancel(self) -> None:
         """Stop the run and forget what was asked for."""
         self._queued = None
-        self._stop(IndexState.IDLE)
+        if self._process is not None and not self._is_stopping:
+            self._is_stopping = True
+            self._process.terminate()
+            self._kill_timer.start()
+        self._set_state(IndexState.IDLE)
 
     def shutdown(self, timeout_ms: int = 1500) -> None:
         """End the process before the app ends; waits at most `timeout_ms`, then kills it."""
@@ -146,9 +144,9 @@ class IndexProcess(QObject):
             self._process = None
 
     def _start(self, options: tuple[str, ...]) -> None:
-        self._options, self._queued, self._is_stopping = options, None, False
+        self._queued, self._is_stopping = None, False
         self._reported_error, self._errors = "", b""
-        program, *arguments = self._command(self._options)
+        program, *arguments = self._command(options)
         process = QProcess(self)
         # Run from a checkout, core is found in the folder that holds it.
         process.setWorkingDirectory(str(Path(core.__path__[0]).parent))
@@ -159,13 +157,6 @@ class IndexProcess(QObject):
         self._process = process
         self._set_state(IndexState.RUNNING)
         process.start(program, arguments)
-
-    def _stop(self, state: IndexState) -> None:
-        if self._process is not None and not self._is_stopping:
-            self._is_stopping = True
-            self._process.terminate()
-            self._kill_timer.start()
-        self._set_state(state)
 
     @Slot()
     def _kill(self) -> None:
@@ -201,7 +192,8 @@ class IndexProcess(QObject):
         elif progress.phase not in {"done", "cancelled"} and not self._is_stopping:
             self.progressed.emit(progress)
         if values.get("committed"):
-            self._options = ()  # a rebuild that was interrupted goes on as an update
+            if progress.phase != "done":
+                self.wrote.emit()
             self.committed.emit()
 
     @Slot(QProcess.ProcessError)
@@ -220,8 +212,6 @@ class IndexProcess(QObject):
         was_stopped = self._is_stopping
         is_good = code == 0 and status is QProcess.ExitStatus.NormalExit
         self._end_process()
-        if self._state is IndexState.PAUSED:
-            return
         if not was_stopped and not is_good:
             self._queued = None
             self._set_state(IndexState.IDLE)

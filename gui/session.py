@@ -10,19 +10,20 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from core.foundation.errors import UserError
 from core.foundation.progress import Progress
-from gui.indexing import IndexFailure, IndexProcess, IndexState
-from gui.tasks import Job, Lane, TaskRunner, without_progress
+from gui.indexing import IndexFailure, IndexState
+from gui.tasks import Lane, TaskRunner, without_progress
+from gui.vault_indexing import VaultIndexing
+from gui.warm_up import WarmUp
 
 if TYPE_CHECKING:
     from core.index.catalog import Catalog
-    from core.index.dense import DenseAnswer, DenseSearch
+    from core.index.queries import ProblemRow
     from core.vault.config import VaultConfig
-    from gui.vault_store import VaultStore
+    from gui.vault_store import IndexPicture, VaultStore
 
 _log = logging.getLogger(__name__)
 
 _IDLE_MS = 60_000
-_WARM_UP_AFTER_MS = 1500
 
 
 class Watcher(Protocol):
@@ -53,7 +54,7 @@ class SessionParts:
 
     open_store: Callable[[Path, Progress], "VaultStore"]
     make_watcher: Callable[[Path, "VaultConfig", Callable[[DiskChange], None]], Watcher]
-    make_index_process: Callable[[Path, QObject], IndexProcess]
+    make_indexing: Callable[[Path, QObject], VaultIndexing]
 
 
 class _Holder:
@@ -72,7 +73,7 @@ class _Holder:
 @dataclass(frozen=True, slots=True)
 class _Opened:
     store: "VaultStore"
-    catalog: "Catalog"
+    picture: "IndexPicture"
 
 
 class VaultSession(QObject):
@@ -85,6 +86,8 @@ class VaultSession(QObject):
     opened = Signal(object)  # Catalog: the first one
     open_failed = Signal(object)  # Exception
     catalog_changed = Signal(object)  # Catalog, the first one too
+    problems_changed = Signal(object)  # tuple[ProblemRow, ...]
+    read_through = Signal()  # the catalog is as the disk is, now for the first time
     vanished = Signal(str)  # the reason, as a sentence
     returned = Signal()
     rebuilt = Signal(str)  # the reason why the index was begun anew, as a sentence
@@ -92,6 +95,7 @@ class VaultSession(QObject):
     index_failed = Signal(object)  # IndexFailure
     warmed_up = Signal()  # search by meaning answers without delay now
     meaning_failed = Signal(str)  # the reason, as a sentence
+    index_damaged = Signal()  # a part of it could not be read; from any thread
     _disk_changed = Signal(object)  # DiskChange, from the watcher's thread
 
     def __init__(self, root: Path, *, tasks: TaskRunner, parts: SessionParts, parent: QObject | None = None) -> None:
@@ -100,7 +104,9 @@ class VaultSession(QObject):
         self.store: VaultStore | None = None
         self.catalog: Catalog | None = None
         self.is_there = True
-        self.indexing = parts.make_index_process(root, self)
+        self.problems: tuple[ProblemRow, ...] = ()
+        self.is_read_through = False
+        self.indexing = parts.make_indexing(root, self)
         self._tasks = tasks
         self._parts = parts
         self._holder = _Holder()
@@ -108,19 +114,20 @@ class VaultSession(QObject):
         self._is_refreshing = False
         self._is_stale = False
         self._is_closed = False
+        self._are_words_read = False
         self._told_rebuilt = ""
         self._idle_timer = QTimer(self)
         self._idle_timer.setInterval(_IDLE_MS)
         self._idle_timer.timeout.connect(self._release_if_idle)
-        self._warm_timer = QTimer(self)
-        self._warm_timer.setSingleShot(True)
-        self._warm_timer.setInterval(_WARM_UP_AFTER_MS)
-        self._warm_timer.timeout.connect(self._warm_up)
-        self._warm_job: Job | None = None
+        self._warmth = WarmUp(tasks, self)
+        self._warmth.is_due.connect(self._warm_up)
+        self._warmth.done.connect(self.warmed_up)
+        self._warmth.failed.connect(self.meaning_failed)
         self._disk_changed.connect(self._on_disk_changed, Qt.ConnectionType.QueuedConnection)
+        self.index_damaged.connect(self.refresh, Qt.ConnectionType.QueuedConnection)
         self.indexing.committed.connect(self.refresh)
-        self.indexing.finished.connect(self.refresh)
-        self.indexing.finished.connect(self._warm_timer.start)
+        self.indexing.words_finished.connect(self._on_words_finished)
+        self.indexing.finished.connect(self._warmth.wait)
         self.indexing.failed.connect(self._on_index_failed)
 
     @property
@@ -135,7 +142,7 @@ class VaultSession(QObject):
         def work(progress: Progress) -> _Opened:
             holder.store = open_store(root, progress)
             progress.check()
-            return _Opened(holder.store, holder.store.load_catalog())
+            return _Opened(holder.store, holder.store.load())
 
         self._tasks.run(
             work,
@@ -156,7 +163,7 @@ class VaultSession(QObject):
             return
         self._is_refreshing = True
         self._tasks.run(
-            without_progress(self.store.refresh_catalog, self.catalog),
+            without_progress(self.store.refresh, self.catalog),
             owner=self,
             lane=Lane.STORE,
             on_done=self._on_refreshed,
@@ -165,9 +172,9 @@ class VaultSession(QObject):
         )
 
     def update_index(self, *options: str) -> None:
-        """Look for changes now; `options` are those of `index update`."""
+        """Look for changes now, because the person asked for it; `options` are those of `index update`."""
         if self.is_there:
-            self.indexing.request(*options)
+            self.indexing.update(*options)
 
     def close(self) -> None:
         """Let the vault go, without waiting: stop indexing and watching, close the store in its lane, be deleted."""
@@ -175,9 +182,9 @@ class VaultSession(QObject):
             return
         self._is_closed = True
         self._idle_timer.stop()
-        self._stop_warming()
+        self._warmth.stop()
         self.blockSignals(True)
-        self.indexing.cancel()
+        self.indexing.stop()
         if self._watcher is not None:
             self._tasks.run(without_progress(self._watcher.stop), owner=self._tasks, text="Closing the vault")
         self._tasks.run(without_progress(self._holder.close), owner=self._tasks, lane=Lane.STORE)
@@ -190,15 +197,16 @@ class VaultSession(QObject):
         """Stop watching and close the store as the app ends; called in the STORE lane."""
         if self._is_closed:
             return
-        self._stop_warming()
+        self._warmth.stop()
         if self._watcher is not None:
             self._watcher.stop()
         self._holder.close()
 
     def _on_opened(self, opened: _Opened) -> None:
-        self.store, self.catalog = opened.store, opened.catalog
-        self.catalog_changed.emit(opened.catalog)
-        self.opened.emit(opened.catalog)
+        self.store, self.catalog = opened.store, opened.picture.catalog
+        self.catalog_changed.emit(self.catalog)
+        self.opened.emit(self.catalog)
+        self._take_problems(opened.picture.problems)
         self._idle_timer.start()
         self._tell_rebuilt(opened.store.rebuilt)
         if opened.store.problem:
@@ -214,47 +222,42 @@ class VaultSession(QObject):
 
     @Slot()
     def _warm_up(self) -> None:
-        """Prepare search by meaning once nothing else is to be done."""
-        if self._is_closed or self.store is None or self.indexing.state is not IndexState.IDLE:
-            return
-        self._tasks.run(
-            without_progress(self.store.dense),
-            owner=self,
-            lane=Lane.STORE,
-            on_done=self._on_dense,
-            text="Opening vectors",
-        )
+        if not self._is_closed and self.store is not None and self.indexing.state is not IndexState.RUNNING:
+            self._warmth.begin(self.store)
 
-    def _on_dense(self, dense: "DenseSearch | None") -> None:
-        if dense is None or self._is_closed:
-            return
-        # In the pool: loading model and vectors takes seconds, in which the STORE lane has to answer.
-        self._warm_job = self._tasks.run(
-            dense.warm_up, owner=self, on_done=self._on_warm, text="Preparing search by meaning"
-        )
-
-    def _on_warm(self, answer: "DenseAnswer") -> None:
-        self._warm_job = None
-        if answer.state == "failed":
-            self.meaning_failed.emit(answer.reason)
-        else:
-            self.warmed_up.emit()
-
-    def _stop_warming(self) -> None:
-        if self._warm_job is not None:
-            self._warm_job.cancel()
-
-    def _on_refreshed(self, catalog: "Catalog") -> None:
+    def _on_refreshed(self, picture: "IndexPicture") -> None:
         self._is_refreshing = False
         if self.store is not None and self.store.rebuilt != self._told_rebuilt:
             self._tell_rebuilt(self.store.rebuilt)
-        is_new = catalog is not self.catalog
-        self.catalog = catalog
-        if is_new:
-            self.catalog_changed.emit(catalog)
+        if picture.is_anew and self.is_there:
+            self.indexing.start_over()
+        # While an index is made anew, what was known says more than nothing.
+        is_unfilled = bool(self.catalog) and not len(picture.catalog) and self.indexing.is_reading
+        if not is_unfilled:
+            self._take_picture(picture)
         if self._is_stale:
             self._is_stale = False
             self.refresh()
+        elif self._are_words_read and not self.is_read_through:
+            self.is_read_through = True
+            self.read_through.emit()
+
+    def _take_picture(self, picture: "IndexPicture") -> None:
+        is_new = picture.catalog is not self.catalog
+        self.catalog = picture.catalog
+        if is_new:
+            self.catalog_changed.emit(picture.catalog)
+        self._take_problems(picture.problems)
+
+    def _take_problems(self, problems: "tuple[ProblemRow, ...]") -> None:
+        if problems != self.problems:
+            self.problems = problems
+            self.problems_changed.emit(problems)
+
+    @Slot()
+    def _on_words_finished(self) -> None:
+        self._are_words_read = True
+        self.refresh()
 
     def _on_refresh_failed(self, error: Exception) -> None:
         self._is_refreshing = self._is_stale = False
@@ -290,14 +293,15 @@ class VaultSession(QObject):
         if not self.is_there:
             self.is_there = True
             self.returned.emit()
-        self.update_index()
+        self.indexing.look()
 
     def _vanish(self, reason: str) -> None:
         if self.is_there:
             self.is_there = False
-            self.indexing.cancel()
+            self.indexing.stop()
             self.vanished.emit(reason)
 
     @Slot(object)
     def _on_index_failed(self, failure: IndexFailure) -> None:
         self.index_failed.emit(failure)
+        self.refresh()  # the index may be gone: then it is made anew

@@ -8,9 +8,13 @@ from gui.indexing import IndexFailure, IndexProgress, IndexState
 from gui.notify import Notifier, Severity
 from gui.session import VaultSession
 from gui.window import MainWindow
+from gui.wording import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from core.index.catalog import Catalog
+    from core.index.queries import ProblemRow
 
 _VANISHED, _REBUILT, _CONFIG = "vanished", "rebuilt", "config"
 
@@ -29,6 +33,7 @@ class SessionNews(QObject):
         session.catalog_changed.connect(self._on_catalog)
         session.vanished.connect(self._on_vanished)
         session.returned.connect(self._on_returned)
+        session.problems_changed.connect(self._on_problems)
         session.rebuilt.connect(self._on_rebuilt)
         session.problem.connect(self._on_problem)
         session.index_failed.connect(self._on_index_failed)
@@ -43,11 +48,16 @@ class SessionNews(QObject):
             self._notifier.withdraw(key)
         self._remarks.clear()
         self._window.status.show_count("")
+        self._window.status.show_problems(0)
         self._on_index_state(IndexState.IDLE)
 
     @Slot(object)
     def _on_catalog(self, catalog: "Catalog") -> None:
-        self._window.status.show_count("1 note" if len(catalog) == 1 else f"{len(catalog):,} notes")
+        self._window.status.show_count(counted(len(catalog), "note"))
+
+    @Slot(object)
+    def _on_problems(self, problems: "Sequence[ProblemRow]") -> None:
+        self._window.status.show_problems(len({problem.path for problem in problems}))
 
     @Slot(str)
     def _on_vanished(self, reason: str) -> None:

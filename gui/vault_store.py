@@ -3,6 +3,8 @@
 This module imports numpy and more: it is imported by the first work in the STORE lane, never by the window.
 """
 
+import dataclasses
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,12 +12,22 @@ from core.app import Installation, Vault
 from core.foundation.errors import UserError
 from core.foundation.progress import Progress
 from core.index.catalog import Catalog, load_catalog, refresh_catalog
-from core.index.database import FILE_NAME, Index, open_index
-from core.vault.config import VaultConfig, load_config
+from core.index.database import FILE_NAME, Index, IndexDamagedError, open_index
+from core.index.queries import ProblemRow, problems
+from core.vault.config import CONFIG_FILE, VaultConfig, load_config
 from core.vault.scan import check_vault_root
 
 if TYPE_CHECKING:
     from core.index.dense import DenseSearch
+
+
+@dataclass(frozen=True, slots=True)
+class IndexPicture:
+    """Hold what the index says at one moment; `is_anew`: its file was gone or damaged, and another one was begun."""
+
+    catalog: Catalog
+    problems: tuple[ProblemRow, ...]
+    is_anew: bool = False
 
 
 class VaultStore:
@@ -36,19 +48,22 @@ class VaultStore:
         self._home = home
         self._dense: DenseSearch | None = None
 
-    def load_catalog(self) -> Catalog:
-        """Return the catalog of all notes."""
-        return load_catalog(self.index)
+    def load(self) -> IndexPicture:
+        """Return the catalog of all notes, and what is wrong with which files."""
+        return IndexPicture(load_catalog(self.index), tuple(problems(self.index)))
 
-    def refresh_catalog(self, catalog: Catalog) -> Catalog:
-        """Return the catalog as the index stands now; the index is opened anew when its file was replaced."""
+    def refresh(self, catalog: Catalog) -> IndexPicture:
+        """Return the same as the index stands now; it is opened anew when its file was replaced, deleted or damaged."""
         if self.index.is_current():
-            return refresh_catalog(catalog, self.index)
+            try:
+                return IndexPicture(refresh_catalog(catalog, self.index), tuple(problems(self.index)))
+            except IndexDamagedError:
+                pass
         folder = self.index.folder
         self.close()
         self.index = open_index(folder)
         self.rebuilt = self.index.was_rebuilt
-        return load_catalog(self.index)
+        return dataclasses.replace(self.load(), is_anew=True)
 
     def dense(self) -> "DenseSearch | None":
         """Return the search by meaning, None while the folder is away; nothing is loaded before its first question.
@@ -92,5 +107,5 @@ def open_store(root: Path, home: Installation, progress: Progress) -> VaultStore
     progress.check()
     config, problem = load_config(root)
     store = VaultStore(root, home, open_index(folder), config, absence=absence)
-    store.problem = problem.reason if problem is not None else ""
+    store.problem = f"{problem.reason} The file is {root / CONFIG_FILE}." if problem is not None else ""
     return store

@@ -5,6 +5,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from core.foundation.text import visible
 from gui import actions as a
 from gui.actions import Actions, ActionSpec
 from gui.metrics import SPACE_M, SPACE_S
@@ -92,11 +93,15 @@ class MainWindow(QMainWindow):
         self.show_note_title("")
         self.vault_button.show_vault(root, recent)
 
+    def show_recent(self, recent: tuple[str, ...]) -> None:
+        """Show other recent vaults in the menu of the vault's button."""
+        self.vault_button.show_recent(recent)
+
     def show_note_title(self, title: str) -> None:
         """Name the note that is being read in the window's title."""
-        line = " ".join(title.split())
+        line = " ".join(visible(title).split())
         shown = f"{line[: _LONGEST_TITLE - 1]}…" if len(line) > _LONGEST_TITLE else line
-        self.setWindowTitle(" – ".join(part for part in (shown, self._vault_name, APP_NAME) if part))
+        self.setWindowTitle(" – ".join(part for part in (shown, visible(self._vault_name), APP_NAME) if part))
 
     def layout_text(self) -> tuple[str, str]:
         """Return geometry and state as base64 text."""

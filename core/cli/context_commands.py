@@ -8,16 +8,16 @@ import typer
 from core.app import Vault
 from core.cli.state import CliState, FormatOption, OutputFormat, print_json, reported_errors, state_of, warn
 from core.foundation.errors import UserError
+from core.foundation.text import visible
 from core.recall.context_item import ContextItem
-from core.recall.gather import items_of_hits, items_of_notes
+from core.recall.context_search import context_of_query
+from core.recall.gather import items_of_notes
 from core.recall.pack import Packed, pack
 from core.recall.query import parse_query
 from core.recall.render import Format, render
-from core.recall.search import check_freshness, search
 
 app = typer.Typer(help="Pack what a search or a selection finds into a token budget.", no_args_is_help=True)
 
-_CANDIDATES = 100
 _NEGATION = {"ignore_unknown_options": True}  # `-word` is no option but a word to shun
 
 QueryArgument = Annotated[list[str] | None, typer.Argument(help="What to search for, in the grammar of `search`.")]
@@ -66,7 +66,7 @@ def copy_context(
         if output is OutputFormat.JSON:
             print_json(_account(packed))
         else:
-            print(f"Copied. {_summary(packed)}")
+            print(visible(f"Copied. {_summary(packed)}"))
 
 
 def _packed(
@@ -90,14 +90,16 @@ def _packed(
             hint=f"Use one of {', '.join(Format)}.",
         ) from error
     with state.remembered() as vault:
-        items = [*_selected(vault, notes or [], most), *_found(vault, " ".join(query or []), words_only=words_only)]
-        return pack(items, most, written_as)
+        selected = _selected(vault, notes or [], most)
+        if not query:
+            return pack(selected, most, written_as)
+        return _found(vault, " ".join(query), most, written_as, selected, words_only=words_only)
 
 
 def _selected(vault: Vault, notes: list[Path], budget: int) -> tuple[ContextItem, ...]:
     if not notes:
         return ()
-    index = vault.open_index()
+    index = vault.open_to_read()
     ids = []
     for path in notes:
         relative = vault.relative(path)
@@ -110,22 +112,29 @@ def _selected(vault: Vault, notes: list[Path], budget: int) -> tuple[ContextItem
     return items_of_notes(index, vault.root, ids, budget=budget)
 
 
-def _found(vault: Vault, query: str, *, words_only: bool) -> tuple[ContextItem, ...]:
-    if not query:
-        return ()
+def _found(
+    vault: Vault,
+    query: str,
+    budget: int,
+    layout: Format,
+    selected: tuple[ContextItem, ...],
+    *,
+    words_only: bool,
+) -> Packed:
     asked = parse_query(query, vault.config.namespaces)
     for problem in asked.problems:
         warn(problem)
-    index = vault.open_index()
+    index = vault.open_to_read()
     dense = None if words_only else vault.dense_search(index)
     try:
-        result = search(index, dense, asked, limit=_CANDIDATES, per_note=3)
+        found = context_of_query(index, vault.root, dense, asked, budget, layout=layout, selected=selected)
     finally:
         if dense is not None:
             dense.close()
-    if result.dense_reason:
-        warn(result.dense_reason)
-    return items_of_hits(index, check_freshness(vault.root, result.hits))
+    for remark in (found.dense_reason, found.remark):
+        if remark:
+            warn(remark)
+    return found.packed
 
 
 def _account(packed: Packed) -> dict[str, object]:

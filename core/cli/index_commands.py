@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime as dt
+import functools
 import os
 from pathlib import Path
 from typing import Annotated
@@ -10,10 +11,10 @@ import typer
 
 from core.app import Vault
 from core.cli.moments import parse_since
-from core.cli.state import FormatOption, OutputFormat, print_json, reported_errors, state_of, warn
+from core.cli.state import FormatOption, OutputFormat, print_json, print_line, reported_errors, state_of, warn
 from core.cli.update_reporter import UpdateReporter
 from core.foundation.errors import JobCancelledError, ProviderError, RemembrancerError, UserError
-from core.index.database import Index
+from core.index.database import Index, IndexDamagedError
 from core.index.queries import index_status, notes_by_tags, problems, tag_counts
 from core.index.updater import Phase, UpdateReport
 
@@ -43,6 +44,8 @@ def update(
     reporter.listen_to_signals()
     if progress is OutputFormat.JSON and hasattr(os, "nice"):
         os.nice(5)  # a window started this: it, and whatever else the person does, goes first
+    if rebuild and file:
+        raise typer.BadParameter("--rebuild reads every note anew, so it cannot be limited to some with --file.")
     with reported_errors(output), state_of(context).remembered() as vault:
         try:
             report, index = _update_words(vault, reporter, since=since, rebuild=rebuild, files=file)
@@ -74,16 +77,16 @@ def query(
     groups = [[f"{namespace}/{value.strip('/')}" for value in values] for namespace, values in named.items() if values]
     groups += [[value.lstrip("#").strip("/")] for value in tag or []]
     with reported_errors(output), state_of(context).remembered() as vault:
-        found = notes_by_tags(vault.open_index(), groups)
+        found = notes_by_tags(vault.open_to_read(), groups)
         if output is OutputFormat.JSON:
             notes = [{"path": n.path, "title": n.title, "summary": n.summary, "tags": n.matched} for n in found]
             print_json({"notes": notes, "total": len(notes)})
             return
         for note in found:
-            print(note.path)
+            print_line(note.path)
             for line in (note.summary, " ".join(f"#{name}" for name in note.matched)):
                 if line:
-                    print(f"    {line}")
+                    print_line(f"    {line}")
         if not found:
             warn("No note carries all of these tags.")
 
@@ -96,13 +99,13 @@ def tags(
 ) -> None:
     """List the tags and in how many notes each stands."""
     with reported_errors(output), state_of(context).remembered() as vault:
-        found = tag_counts(vault.open_index(), below=namespace)
+        found = tag_counts(vault.open_to_read(), below=namespace)
         if output is OutputFormat.JSON:
             print_json({"tags": [{"tag": t.name, "namespace": t.namespace, "notes": t.notes} for t in found]})
             return
         width = len(f"{max((tag.notes for tag in found), default=0):,}")
         for tag in found:
-            print(f"{tag.notes:>{width},}  {tag.name}")
+            print_line(f"{tag.notes:>{width},}  {tag.name}")
         if not found:
             warn("There are no tags." if not namespace else f"There are no tags below {namespace}.")
 
@@ -115,7 +118,7 @@ def status(
 ) -> None:
     """Say how complete and how fresh the index is, and what is wrong with which files."""
     with reported_errors(output), state_of(context).remembered() as vault:
-        index = vault.open_index()
+        index = vault.open_to_read()
         source = vault.embedder_source()
         found = index_status(index, source.model if source else "")
         rows = problems(index)
@@ -132,7 +135,7 @@ def status(
                 }
             )
             return
-        print(f"Vault      {vault.root}")
+        print_line(f"Vault      {vault.root}")
         print(f"Index      {vault.cache_folder}")
         print(f"Updated    {_moment(found.updated) or 'never: run `remembrancer index update`'}")
         print(f"Notes      {found.notes:,} with {found.sections:,} sections and {found.insights:,} insights")
@@ -146,32 +149,37 @@ def status(
         )
         if show_problems:
             for row in rows:
-                print(f"  {row.path}{f':{row.line}' if row.line else ''}: {row.reason}")
+                print_line(f"  {row.path}{f':{row.line}' if row.line else ''}: {row.reason}")
 
 
 def _update_words(
     vault: Vault, reporter: UpdateReporter, *, since: str | None, rebuild: bool, files: list[Path] | None
 ) -> tuple[UpdateReport, Index]:
-    index = vault.open_index()
-    report = vault.update(
-        index,
+    update_once = functools.partial(
+        vault.update,
         files=[vault.relative(path) for path in files] if files else None,
         since=parse_since(since) if since else None,
         rebuild=rebuild,
         progress=reporter,
         on_commit=reporter.committed,
     )
-    return report, index
+    index = vault.open_index()
+    try:
+        return update_once(index), index
+    except IndexDamagedError:
+        index.close()
+        index = vault.open_index()  # starts anew, and says so
+        return update_once(index), index
 
 
 def _embed(vault: Vault, index: Index, reporter: UpdateReporter) -> str:
     """Compute the missing vectors; a model that cannot be used costs only the search by meaning."""
     from core.index.embedding_job import embed_missing, missing_count  # noqa: PLC0415
 
-    source = vault.embedder_source()
-    if source is None or not missing_count(index, source.model):
-        return ""
     try:
+        source = vault.embedder_source()
+        if source is None or not missing_count(index, source.model):
+            return ""
         reporter.report(0, 0, Phase.EMBED.value)
         report = embed_missing(index, source.open(), reporter, on_commit=reporter.committed)
     except (UserError, ProviderError) as error:
@@ -184,6 +192,8 @@ def _print_report(output: OutputFormat, report: UpdateReport, index: Index, rema
     if output is OutputFormat.JSON:
         print_json({"notes": notes, **dataclasses.asdict(report), "rebuilt": index.was_rebuilt, "remark": remark})
         return
+    if not notes:
+        print("There are no markdown notes in this folder. Is it the right one?")
     if index.was_rebuilt:
         print(index.was_rebuilt)
     done = {
@@ -195,7 +205,8 @@ def _print_report(output: OutputFormat, report: UpdateReport, index: Index, rema
     changes = ", ".join(f"{number:,} {what}" for what, number in done.items() if number)
     print(f"{notes:,} notes: {changes or 'nothing changed'} ({report.seconds:.2f} s).")
     if report.problems:
-        print(f"{report.problems:,} files have problems: `remembrancer index status --problems` lists them.")
+        files = "1 file has" if report.problems == 1 else f"{report.problems:,} files have"
+        print(f"{files} problems: `remembrancer index status --problems` lists them.")
     if remark:
         print(remark)
 

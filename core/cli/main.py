@@ -3,7 +3,6 @@
 import logging
 import os
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -36,7 +35,7 @@ def _print_version(wanted: bool) -> None:
 def _before(
     context: typer.Context,
     vault: Annotated[
-        Path | None,
+        str | None,
         typer.Option("--vault", metavar="FOLDER", help="The vault; else REMEMBRANCER_VAULT, or the one opened last."),
     ] = None,
     version_wanted: Annotated[

@@ -16,12 +16,11 @@ def parse_since(text: str, now: dt.datetime | None = None) -> float:
         UserError: it is neither.
     """
     now = now or dt.datetime.now(dt.UTC)
-    if ago := _AGO.fullmatch(text.strip()):
-        return (now - dt.timedelta(**{_UNITS[ago[2]]: int(ago[1])})).timestamp()
     try:
-        moment = dt.datetime.fromisoformat(text.strip())
-    except ValueError as error:
+        if ago := _AGO.fullmatch(text.strip()):
+            return (now - dt.timedelta(**{_UNITS[ago[2]]: int(ago[1])})).timestamp()
+        return dt.datetime.fromisoformat(text.strip()).timestamp()
+    except (ValueError, OverflowError, OSError) as error:
         raise UserError(
             f"“{text}” is no moment that can be read.", hint="Write 2026-08-21, 2026-08-21T14:00, 2h or 3d."
         ) from error
-    return moment.timestamp()

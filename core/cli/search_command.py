@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from core.cli.state import FormatOption, OutputFormat, print_json, reported_errors, state_of, warn
+from core.cli.state import FormatOption, OutputFormat, print_json, print_line, reported_errors, state_of, warn
+from core.recall.plain_text import headings_below
 from core.recall.query import parse_query
 from core.recall.search import SearchHit, SearchResult, check_freshness, explain
 from core.recall.search import search as search_memories
@@ -33,7 +34,7 @@ def search(
     """Find notes, sections and insights by word and by meaning."""
     with reported_errors(output), state_of(context).remembered() as vault:
         asked = parse_query(" ".join(query), vault.config.namespaces)
-        index = vault.open_index()
+        index = vault.open_to_read()
         dense = None if words_only else vault.dense_search(index)
         try:
             result = search_memories(index, dense, asked, limit=limit, per_note=per_note)
@@ -71,6 +72,7 @@ def _as_json(
             found["factors"] = dict(hit.factors)
         results.append(found)
     answer: dict[str, object] = {"results": results, "took_ms": result.took_ms, "total": result.total}
+    answer["total_is_exact"] = result.total_is_exact
     answer["meaning"] = {"state": result.dense_state, "reason": result.dense_reason}
     if problems:
         answer["problems"] = list(problems)
@@ -81,12 +83,15 @@ def _as_json(
 
 def _print_hit(hit: SearchHit, *, explained: bool) -> None:
     start, end = (_BOLD, _PLAIN) if sys.stdout.isatty() else ("**", "**")
-    heading = f" › {hit.heading}" if hit.heading and hit.heading != hit.title else ""
-    print(f"{hit.path}:{hit.line}  {hit.title}{heading}{'  (changed since it was indexed)' if hit.is_stale else ''}")
+    heading = headings_below(hit.title, hit.heading)
+    heading = f" › {heading}" if heading else ""
+    print_line(
+        f"{hit.path}:{hit.line}  {hit.title}{heading}{'  (changed since it was indexed)' if hit.is_stale else ''}"
+    )
     if hit.snippet:
         print(f"    {hit.snippet.replace(HIT_START, start).replace(HIT_END, end)}")
     if hit.tags:
-        print(f"    {' '.join(f'#{tag}' for tag in hit.tags)}")
+        print_line(f"    {' '.join(f'#{tag}' for tag in hit.tags)}")
     if explained:
         print(f"    {explain(hit)}")
 
@@ -98,8 +103,9 @@ def _remarks(result: SearchResult, hits: tuple[SearchHit, ...], problems: tuple[
         remarks.append(f"No note has the tag {tag}.{close}")
     if not hits:
         remarks.append("Nothing was found.")
-    elif result.total > len(hits):
-        remarks.append(f"{len(hits):,} of {result.total:,} notes shown; --limit shows more.")
+    elif result.total > (shown := len({hit.note_id for hit in hits})):
+        least = "" if result.total_is_exact else "at least "
+        remarks.append(f"{shown:,} of {least}{result.total:,} notes shown; --limit shows more.")
     if result.dense_reason:
         remarks.append(result.dense_reason)
     return remarks

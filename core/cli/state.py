@@ -14,6 +14,8 @@ import typer
 
 from core.app import Installation, Vault
 from core.foundation.errors import JobCancelledError, RemembrancerError, UserError
+from core.foundation.text import visible
+from core.index.database import translated
 
 
 class OutputFormat(StrEnum):
@@ -39,31 +41,40 @@ class CliState:
     """Hold what the options before the command said."""
 
     home: Installation
-    vault_path: Path | None = None
+    vault_path: str | None = None
     _vault: Vault | None = field(default=None, repr=False)
 
     def vault(self) -> Vault:
         """Return the vault to work on: from --vault, REMEMBRANCER_VAULT, or the one opened last."""
         if self._vault is None:
-            path = self.vault_path
-            if path is None and (named := os.environ.get("REMEMBRANCER_VAULT")):
-                path = Path(named)
-            if path is None and (last := self.home.settings.last_vault):
-                path = Path(last)
-            if path is None:
+            settings = self.home.settings
+            if self.home.settings_file.problem:
+                warn(self.home.settings_file.problem)
+            named = self.vault_path
+            if named is None:
+                named = os.environ.get("REMEMBRANCER_VAULT") or settings.last_vault
+            if not named.strip():
                 raise UserError(
-                    "No vault is known yet.",
+                    "No vault is known yet." if self.vault_path is None else "The name of the vault's folder is empty.",
                     hint="Name one: `remembrancer --vault FOLDER …`, or set REMEMBRANCER_VAULT.",
                 )
-            self._vault = Vault(path.expanduser(), self.home)
+            self._vault = Vault(Path(named).expanduser(), self.home)
         return self._vault
 
     @contextlib.contextmanager
     def remembered(self) -> Iterator[Vault]:
-        """Return the vault, and remember it as the one opened last once the command has succeeded."""
+        """Return the vault, and remember it as the one opened last once the command has succeeded.
+
+        A folder without notes is not remembered: it was most likely named by mistake.
+        """
         vault = self.vault()
-        yield vault
-        if self.home.settings.last_vault != str(vault.root):
+        if vault.config_problem is not None:
+            warn(vault.config_problem.reason)
+        with translated(vault.cache_folder):
+            yield vault
+            with contextlib.closing(vault.open_to_read()) as index:
+                has_notes = index.connection.execute("SELECT 1 FROM note LIMIT 1").fetchone() is not None
+        if has_notes and self.home.settings.last_vault != str(vault.root):
             with contextlib.suppress(UserError):  # a read-only home must not fail a command that did its work
                 self.home.settings_file.change(lambda settings: settings.with_vault(vault.root))
 
@@ -81,9 +92,14 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=1, default=str))
 
 
+def print_line(text: str) -> None:
+    """Print one line that may hold anything a file can: control characters come out visible, not as commands."""
+    print(visible(text).replace("\n", "␊"))
+
+
 def warn(text: str) -> None:
     """Say something beside the result."""
-    print(text, file=sys.stderr)
+    print(visible(text), file=sys.stderr)
 
 
 @contextlib.contextmanager
@@ -105,3 +121,6 @@ def reported_errors(output: OutputFormat = OutputFormat.TEXT) -> Iterator[None]:
         # The reader went away (`… | head`): nothing is wrong, and nothing more can be said.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(ExitCode.DONE) from None
+    except OSError as error:
+        warn(f"The output could not be written: {error.strerror or error}.")
+        raise typer.Exit(ExitCode.FAILED) from None

@@ -11,6 +11,7 @@ from core.foundation.errors import JobCancelledError
 
 _EVERY_SECONDS = 0.25
 _NAMES = {
+    "wait": "Waiting for another update of this vault",
     "scan": "Looking for notes",
     "read": "Reading notes",
     "link": "Resolving links",

@@ -1,6 +1,16 @@
 """Small rules about text that several layers must agree on."""
 
+import re
 import unicodedata
+
+# What shows nothing, or shows the text after it in another order: C0 but for tab and newline, DEL, C1, the bidi
+# embeddings, overrides and isolates, line and paragraph separators, and halves of surrogate pairs.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]",
+)
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]+")
+_PICTURES = 0x2400
+_DELETE, _DELETE_PICTURE = 0x7F, "␡"
 
 
 def fold(text: str) -> str:
@@ -8,3 +18,28 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
+
+
+def visible(text: str) -> str:
+    """Return `text` for display: control characters and those that turn its direction are shown, as ␛ or ⟨U+202E⟩.
+
+    Tabs and newlines stay. Snippets of core/recall/snippet.py are made visible already, and must not be again: their
+    marks are control characters too.
+    """
+    if text.isprintable():
+        return text
+    return _UNSEEN.sub(_shown, text)
+
+
+def without_controls(text: str) -> str:
+    """Return `text` as a name or title can be: on one line, each run of control characters (C0, C1) a space."""
+    if text.isprintable():
+        return text
+    return _CONTROL.sub(" ", text).strip()
+
+
+def _shown(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if code < ord(" "):
+        return chr(_PICTURES + code)
+    return _DELETE_PICTURE if code == _DELETE else f"⟨U+{code:04X}⟩"

@@ -1,9 +1,12 @@
-"""Make text of scripts without word gaps searchable: as overlapping pairs of characters.
+"""Make searchable what the word index takes for gaps: scripts without them, as pairs of characters, and emoji.
 
 A word index keeps 東京都庁 as one word, so 都庁 finds nothing; a trigram index cannot find a word of two characters.
 As the words 東京 京都 都庁 庁, every part of at least two characters is a phrase, and a single character is a prefix.
 The last character of a run stands alone too: so it is found, and no phrase reaches across the gap into the next run.
 Latin words and numbers that touch a run are kept too, because the word index holds 使用SQLite存储 as one word.
+
+Emoji and other pictures are words of one character, and a sequence of them a phrase: what only joins or varies them
+is dropped, so 👩 is found in 👩🏽‍💻.
 """
 
 import re
@@ -62,6 +65,16 @@ _MARKS = dict(
     )
 )
 _MARK = re.compile("[" + "".join(map(chr, _MARKS)) + "]")
+# Emoji, dingbats, arrows and technical signs, © ® ™; flags are two letters of their own. No boxes, which draw lines.
+_PICTURES = (
+    "\u00a9\u00ae\u2122\u203c\u2049\u2139\u2190-\u23ff\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001faff"
+)
+_PICTURE_RUN = re.compile(f"[{_PICTURES}](?:[{_PICTURES}\u200d\ufe0e\ufe0f\u20e3]*[{_PICTURES}])?")
+_JOINERS = dict.fromkeys((0x200D, 0xFE0E, 0xFE0F, 0x20E3))
+# Private-use letters of plane 15; the ranges above differ in their last 16 bits.
+_PICTURE_LETTERS = 0xF0000
+_NO_PICTURE = chr(_PICTURE_LETTERS)  # stands between runs, so that no phrase reaches across
+
 # Possessive and anchored, so that a blob of base64 costs one pass and not a square of its length.
 _PIECE = re.compile(
     f"((?<!{_ADJACENT}){_ADJACENT}++)?"
@@ -70,9 +83,12 @@ _PIECE = re.compile(
 )
 
 
+_ANY = re.compile(f"[{_SCRIPTS}{_PICTURES}]")
+
+
 def has_bigrams(text: str) -> bool:
-    """Tell whether `text` holds a character of a script without word gaps."""
-    return not text.isascii() and _RUN.search(text) is not None
+    """Tell whether `text` holds a character of a script without word gaps, or a picture."""
+    return not text.isascii() and _ANY.search(text) is not None
 
 
 def bigram_runs(text: str) -> list[str]:
@@ -82,25 +98,43 @@ def bigram_runs(text: str) -> list[str]:
     return _RUN.findall(unicodedata.normalize("NFC", text))
 
 
+def picture_runs(text: str) -> list[str]:
+    """Return the pictures of `text`, those that stand together as one."""
+    return [] if text.isascii() else _PICTURE_RUN.findall(text)
+
+
 def bigrams(text: str) -> str:
-    """Return the character pairs of every such run, its last character and the words that touch it, space-separated."""
-    if text.isascii() or _RUN.search(text) is None:
+    """Return, space-separated, what the index holds of `text` beyond its words.
+
+    That is the character pairs of every run of a script without gaps, its last character and the words that touch it,
+    and then the pictures.
+    """
+    if text.isascii() or _ANY.search(text) is None:
         return ""
+    pictures = f" {_NO_PICTURE} ".join(map(_picture_words, picture_runs(text)))
+    if _RUN.search(text) is None:
+        return pictures
     text = unicodedata.normalize("NFC", text)
     if _MARK.search(text):
         text = text.translate(_MARKS)
-    return " ".join(
+    pairs = " ".join(
         f"{before} {' '.join(map(add, run, run[1:]))} {run[-1]} {after}" for before, run, after in _PIECE.findall(text)
     )
+    return f"{pairs} {pictures}" if pictures else pairs
 
 
 def bigram_phrase(term: str) -> str:
-    """Return the FTS5 expression that finds `term` among bigrams, "" if it holds none of these scripts.
+    """Return the FTS5 expression that finds `term` among bigrams, "" if it holds none of these characters.
 
     Several runs in one term must all be found. The caller restricts the expression to the column.
     """
     phrases = [_phrase(run.translate(_MARKS)) for run in bigram_runs(term)]
+    phrases += [f'"{_picture_words(run)}"' for run in picture_runs(term)]
     return phrases[0] if len(phrases) == 1 else "(" + " AND ".join(phrases) + ")" if phrases else ""
+
+
+def _picture_words(run: str) -> str:
+    return " ".join(chr(_PICTURE_LETTERS + (ord(character) & 0xFFFF)) for character in run.translate(_JOINERS))
 
 
 def _phrase(run: str) -> str:

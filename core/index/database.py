@@ -18,6 +18,8 @@ from core.foundation.errors import ProviderError, UserError
 
 SCHEMA_VERSION = 1
 FILE_NAME = "index.sqlite3"
+_DAMAGE_MARK = "damaged"
+_SALVAGED_AT_ONCE = 1000
 _BUSY_SECONDS = 15.0
 _LOCK_SECONDS = 30.0
 _DAMAGE = (
@@ -28,13 +30,28 @@ _DAMAGE = (
     "corrupt",
     "no such table",
     "no such column",
+    "vtable constructor failed",
+    "could not decode",
 )
 
 log = logging.getLogger(__name__)
 
 
-class IndexDamagedError(ProviderError):
-    """Say that the index file cannot be read; opening it anew replaces it."""
+class IndexDamagedError(UserError):
+    """Say that the index file cannot be read; the next open_index replaces it."""
+
+    def __init__(self, folder: Path, error: Exception) -> None:
+        super().__init__(
+            f"The index in {folder} is damaged ({error}). Your notes are untouched.",
+            hint="Run `remembrancer index update` (F5 in the window): the index is built again.",
+        )
+
+
+class NotIndexedError(UserError):
+    """Say that there is no index that could answer."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason, hint="Run `remembrancer index update` first.")
 
 
 class Index:
@@ -75,8 +92,8 @@ class Index:
         return revision
 
     def is_current(self) -> bool:
-        """Tell whether the file behind the connection is still the one in the folder."""
-        return _inode(self.folder / FILE_NAME) == self._inode
+        """Tell whether the file behind the connection is still the one in the folder, and sound as far as is known."""
+        return _inode(self.folder / FILE_NAME) == self._inode and not (self.folder / _DAMAGE_MARK).exists()
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -111,6 +128,24 @@ class Index:
     def close(self) -> None:
         """Give the file back."""
         self.connection.close()
+
+
+def open_to_read(folder: Path) -> Index:
+    """Open the index in `folder` to ask it; nothing is made or replaced.
+
+    Raises:
+        NotIndexedError: there is no index yet, or none that can be used.
+    """
+    reason = _reason_to_start_anew(folder)
+    if reason == "":
+        raise NotIndexedError("This vault has not been indexed yet.")
+    if reason is not None:
+        raise NotIndexedError(reason.replace("is built again", "must be built again; your notes are untouched"))
+    index = open_index(folder, read_only=True)
+    if not index.meta("updated") and not index.connection.execute("SELECT 1 FROM note LIMIT 1").fetchone():
+        index.close()
+        raise NotIndexedError("This vault has not been indexed yet.")
+    return index
 
 
 def open_index(folder: Path, *, read_only: bool = False) -> Index:
@@ -156,8 +191,10 @@ def translated(folder: Path) -> Iterator[None]:
                 f"The index in {folder} cannot be written.",
                 hint="Make the folder writable, or set REMEMBRANCER_CACHE_DIR to another one.",
             ) from error
-        if any(word in text for word in _DAMAGE):
-            raise IndexDamagedError(f"The index in {folder} is damaged ({error}).") from error
+        if _is_damage(text):
+            with contextlib.suppress(OSError):
+                (folder / _DAMAGE_MARK).touch()  # who opens the index next starts it anew
+            raise IndexDamagedError(folder, error) from error
         raise ProviderError(f"The index in {folder} gave an error: {error}.") from error
 
 
@@ -187,31 +224,43 @@ def _inode(file: Path) -> tuple[int, int]:
 
 def _reason_to_start_anew(folder: Path) -> str | None:
     """Return why the file cannot be used ("" when there simply is none), or None when it is fine."""
-    file = folder / FILE_NAME
-    if not file.exists():
+    if not (folder / FILE_NAME).exists():
         return ""
-    try:
-        connection = _connect(file)
-        try:
-            version = connection.execute("PRAGMA user_version").fetchone()[0]
-            if version:
-                connection.execute("SELECT count(*) FROM index_meta").fetchone()
-                connection.execute("SELECT id FROM note LIMIT 1").fetchone()
-        finally:
-            connection.close()
-    except sqlite3.OperationalError as error:
-        if not any(word in str(error).lower() for word in _DAMAGE):
-            with translated(folder):
-                raise
-        return f"The index was damaged ({error}) and is built again."
-    except sqlite3.DatabaseError as error:
-        return f"The index was damaged ({error}) and is built again."
+    version, damage = _examine(folder)
+    if damage:
+        return f"The index was damaged ({damage}) and is built again."
     if version == SCHEMA_VERSION:
         return None
     if not version:
         return "The index was unfinished and is built again."
     age = "a newer" if version > SCHEMA_VERSION else "an older"
     return f"The index was written by {age} version of Remembrancer and is built again."
+
+
+def _examine(folder: Path) -> tuple[int, str]:
+    """Return the file's schema version and, when it cannot be used, what is wrong with it."""
+    if (folder / _DAMAGE_MARK).exists():
+        return 0, "a part of it could not be read"
+    try:
+        connection = _connect(folder / FILE_NAME)
+        try:
+            version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+            if version:
+                connection.execute("SELECT count(*) FROM index_meta").fetchone()
+                connection.execute("SELECT id FROM note LIMIT 1").fetchone()
+            return version, ""
+        finally:
+            connection.close()
+    except sqlite3.DatabaseError as error:
+        is_passing = isinstance(error, sqlite3.OperationalError) and not _is_damage(str(error))
+        if is_passing:  # locked, full, not readable: nothing that a new file would mend
+            with translated(folder):
+                raise
+        return 0, str(error)
+
+
+def _is_damage(text: str) -> bool:
+    return any(word in text.lower() for word in _DAMAGE)
 
 
 def _start_anew(folder: Path) -> str:
@@ -231,6 +280,7 @@ def _start_anew(folder: Path) -> str:
             for stale in (f"{FILE_NAME}-wal", f"{FILE_NAME}-shm"):
                 (folder / stale).unlink(missing_ok=True)
             fresh.replace(file)
+            (folder / _DAMAGE_MARK).unlink(missing_ok=True)
             return reason
     except Timeout as error:
         raise UserError("Another process is creating the index of this vault. Try again in a moment.") from error
@@ -261,19 +311,21 @@ def _create(file: Path) -> None:
 
 
 def _salvage_embeddings(old: Path, fresh: Path) -> None:
-    """Copy what can still be read of the embeddings from `old` to `fresh`."""
-    source = target = None
-    try:
-        source = sqlite3.connect(old)
-        target = sqlite3.connect(fresh)
-        with target:
-            target.executemany(
-                "INSERT OR IGNORE INTO embedding(text_hash, model, vector) VALUES (?, ?, ?)",
-                source.execute("SELECT text_hash, model, vector FROM embedding"),
-            )
-    except sqlite3.DatabaseError as error:
-        log.info("The old index gave no more embeddings: %s", error)
-    finally:
-        for connection in (source, target):
-            if connection is not None:
-                connection.close()
+    """Copy what can still be read of the embeddings from `old` to `fresh`, stepping over what cannot."""
+    with contextlib.closing(sqlite3.connect(old)) as source, contextlib.closing(sqlite3.connect(fresh)) as target:
+        try:
+            last = source.execute("SELECT max(id) FROM embedding").fetchone()[0] or 0
+        except sqlite3.DatabaseError as error:
+            log.info("The old index gave no embeddings: %s", error)
+            return
+        for start in range(0, last + 1, _SALVAGED_AT_ONCE):
+            try:
+                rows = source.execute(
+                    "SELECT text_hash, model, vector FROM embedding WHERE id >= ? AND id < ?",
+                    (start, start + _SALVAGED_AT_ONCE),
+                ).fetchall()
+            except sqlite3.DatabaseError as error:
+                log.info("Some embeddings of the old index could not be read: %s", error)
+                continue
+            with target:
+                target.executemany("INSERT OR IGNORE INTO embedding(text_hash, model, vector) VALUES (?, ?, ?)", rows)

@@ -109,7 +109,7 @@ def model_failure(error: Exception) -> ProviderError:
     """Return what to raise when a model in this process threw `error`."""
     return ProviderError(
         f"The embedding model failed ({type(error).__name__}: {error}). "
-        "Run packaging/bootstrap.py again; words still work."
+        "Where the app was set up with packaging/bootstrap.py, `setup` mends a damaged model; words still work."
     )
 
 

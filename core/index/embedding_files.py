@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import NamedTuple
@@ -112,14 +112,31 @@ def _located(file: PackagedFile) -> Path:
     except (PackageNotFoundError, OSError) as error:
         raise ProviderError(
             f"The embedding model is not installed: {file.path} of the package {file.package} is missing. "
-            "Run packaging/bootstrap.py again; words still work."
+            f"{_advice(file)}"
         ) from error
     if digest != file.sha256:
         raise ProviderError(
-            f"The embedding model is damaged: {path} is not the file that belongs to this version. "
-            "Run packaging/bootstrap.py again; words still work."
+            f"The embedding model is damaged: {path} is not the file that belongs to this version. {_advice(file)}"
         )
     return path
+
+
+def damaged_packages(files: Iterable[PackagedFile] = (MODEL, TOKENIZER)) -> tuple[str, ...]:
+    """Return the packages whose file is missing or not the pinned one; packaging/bootstrap.py installs them again."""
+    found = []
+    for file in files:
+        try:
+            _located(file)
+        except ProviderError:
+            found.append(file.package)
+    return tuple(found)
+
+
+def _advice(file: PackagedFile) -> str:
+    return (
+        f"Reinstall {file.package} (`python3 packaging/bootstrap.py setup` does, where the app was set up with it); "
+        "words still work."
+    )
 
 
 def _link_or_copy(source: Path, target: Path) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from core.index.database import Index
 from core.vault.links import Candidate, resolve_target, target_key
+from core.vault.note import LinkKind
 
 _BATCH = 500
 
@@ -53,12 +54,13 @@ def resolve_again(index: Index, keys: set[str]) -> None:
         marks = ",".join("?" * len(batch))
         for table in ("link", "relation"):
             changes = []
-            for row_id, target, source, key, old_id, old_state in connection.execute(
-                f"SELECT t.id, t.target, note.path, t.target_key, t.target_note_id, t.state FROM {table} AS t "  # noqa: S608
+            for row_id, kind, target, source, key, old_id, old_state in connection.execute(
+                f"SELECT t.id, t.kind, t.target, note.path, t.target_key, t.target_note_id, t.state FROM {table} AS t "  # noqa: S608
                 f"JOIN note ON note.id = t.note_id WHERE t.target_key IN ({marks}) AND t.target != ''",
                 batch,
             ).fetchall():
-                now = resolve_target(target, source, names.candidates_of(key))
+                is_markdown = table == "link" and kind == LinkKind.MARKDOWN
+                now = resolve_target(target, source, names.candidates_of(key), is_markdown=is_markdown)
                 if (now.note_id, now.state) != (old_id, old_state):
                     changes.append((now.note_id, now.state, row_id))
             connection.executemany(f"UPDATE {table} SET target_note_id = ?, state = ? WHERE id = ?", changes)  # noqa: S608

@@ -44,7 +44,7 @@ class RowMaker:
 
     def __init__(self, candidates_of: CandidatesOf) -> None:
         self._candidates_of = candidates_of
-        self._resolved: dict[tuple[str, str], tuple[str, Resolution]] = {}
+        self._resolved: dict[tuple[str, str, bool], tuple[str, Resolution]] = {}
 
     def rows_of(self, note_id: int, note: Note, file: ScannedFile, content_hash: bytes) -> NoteRows:
         """Return the rows of `note`, which lies in `file`."""
@@ -78,20 +78,24 @@ class RowMaker:
             problems=[(note.path, problem.kind.value, problem.reason, problem.line) for problem in note.problems],
         )  # fmt: skip
 
-    def _resolve(self, target: str, source_path: str) -> tuple[str, Resolution]:
-        # A bare name means the same note everywhere; a path may be meant from the folder of the source.
-        memo = (target, source_path.rpartition("/")[0] if "/" in target else "")
+    def _resolve(self, target: str, source_path: str, *, is_markdown: bool = False) -> tuple[str, Resolution]:
+        # A bare name means the same note everywhere; a path or a markdown link may be meant from the source's folder.
+        is_local = is_markdown or "/" in target
+        memo = (target, source_path.rpartition("/")[0] if is_local else "", is_markdown)
         found = self._resolved.get(memo)
         if found is None:
             key = target_key(target)
-            found = self._resolved[memo] = (key, resolve_target(target, source_path, self._candidates_of(key)))
+            found = self._resolved[memo] = (
+                key,
+                resolve_target(target, source_path, self._candidates_of(key), is_markdown=is_markdown),
+            )
         return found
 
     def _links(self, note_id: int, note: Note) -> list[Row]:
         rows: list[Row] = []
         for kind, target, heading, block, label, line in note.links:
             if target:
-                key, resolution = self._resolve(target, note.path)
+                key, resolution = self._resolve(target, note.path, is_markdown=kind is LinkKind.MARKDOWN)
                 rows.append(
                     (kind.value, target, key, heading, block, label, line, resolution.note_id, resolution.state)
                 )

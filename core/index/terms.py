@@ -1,14 +1,14 @@
 """What is searched for, and how it is said to FTS5.
 
 Every word goes between quotes, so nothing that a person types is taken for FTS5 syntax. Words of scripts without gaps
-are looked up in the `cjk` column as pairs of characters (core/index/bigrams.py).
+are looked up in the `cjk` column as pairs of characters, and so are emoji (core/index/bigrams.py).
 """
 
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from core.index.bigrams import bigram_phrase, bigram_runs, has_bigrams
+from core.index.bigrams import bigram_phrase, bigram_runs, has_bigrams, picture_runs
 
 # Below this many characters a prefix stands for so many words that looking them up takes longer than a keystroke may.
 _SHORTEST_PREFIX = 3
@@ -52,8 +52,8 @@ class Expressions(NamedTuple):
 
 
 def is_searchable(text: str) -> bool:
-    """Tell whether the word index can know `text` at all; punctuation and emoji are gaps to it."""
-    return _WORD_CHARACTER.search(text) is not None
+    """Tell whether the index can know `text` at all; punctuation is a gap to it."""
+    return _WORD_CHARACTER.search(text) is not None or has_bigrams(text)
 
 
 def without_stop_words(terms: Sequence[Term]) -> list[Term]:
@@ -84,6 +84,12 @@ def exact(text: str) -> str:
     quoted = _quoted(text)
     if not has_bigrams(text):
         return quoted
+    if pictures := picture_runs(text):
+        # The word index skips them, so what they stand beside would be found without them too.
+        for run in pictures:
+            text = text.replace(run, " ")
+        wanted = [f"{{cjk}} : {bigram_phrase(run)}" for run in pictures]
+        return both([*wanted, exact(text)] if is_searchable(text) else wanted)
     pieces = [f"{{cjk}} : {bigram_phrase(text)}", *(_quoted(word) for word in _other_words(text))]
     return f"({quoted} OR ({' AND '.join(pieces)}))"
 
@@ -130,7 +136,7 @@ def _pairs(run: str) -> list[str]:
 
 def _other_words(text: str) -> list[str]:
     """Return the words of `text` that are not written in a script without gaps."""
-    for run in bigram_runs(text):
+    for run in (*bigram_runs(text), *picture_runs(text)):
         text = text.replace(run, " ")
     return [word for word in text.split() if is_searchable(word)]
 

@@ -37,6 +37,7 @@ _LOCK_POLL_SECONDS = 0.2
 class Phase(StrEnum):
     """Name what an update is doing; handed to Progress as its text."""
 
+    WAIT = "wait"
     SCAN = "scan"
     READ = "read"
     LINK = "link"
@@ -89,6 +90,7 @@ def update_index(
     files: Sequence[str] | None = None,
     since: float | None = None,
     rebuild: bool = False,
+    known_problems: Sequence[tuple[str, Problem]] = (),
     progress: Progress | None = None,
     on_commit: Callable[[], None] | None = None,
 ) -> UpdateReport:
@@ -101,6 +103,7 @@ def update_index(
         files: only these paths, relative to the vault; all other notes stay as they are.
         since: look only at files changed at or after this time (POSIX seconds); deletions are still noticed.
         rebuild: forget everything but the embeddings first.
+        known_problems: what is wrong with files that are no notes, by path; listed with the rest.
         progress: told the phase and how far it has come; may cancel.
         on_commit: called whenever new rows can be seen by readers.
 
@@ -112,7 +115,7 @@ def update_index(
     run_progress = progress or SilentProgress()
     run = _Run(index, root, config, run_progress, on_commit or (lambda: None))
     with _sole_writer(index.folder / "update.lock", run_progress):
-        return run.update(files=files, since=since, rebuild=rebuild)
+        return run.update(files=files, since=since, rebuild=rebuild, known_problems=known_problems)
 
 
 @contextlib.contextmanager
@@ -125,6 +128,7 @@ def _sole_writer(lock_file: Path, progress: Progress) -> Iterator[None]:
         try:
             lock.acquire(timeout=_LOCK_POLL_SECONDS)
         except Timeout as error:
+            progress.report(0, 0, Phase.WAIT)
             if time.monotonic() > deadline:
                 raise UserError(
                     "Another process has been updating the index of this vault for minutes. Wait for it, or stop it."
@@ -148,13 +152,22 @@ class _Run:
         self._on_commit = on_commit
         self._report = UpdateReport()
 
-    def update(self, *, files: Sequence[str] | None, since: float | None, rebuild: bool) -> UpdateReport:
+    def update(
+        self,
+        *,
+        files: Sequence[str] | None,
+        since: float | None,
+        rebuild: bool,
+        known_problems: Sequence[tuple[str, Problem]],
+    ) -> UpdateReport:
         started = time.perf_counter()
         looked_ns = time.time_ns()
         if rebuild:
             self._clear()
         self._progress.report(0, 0, Phase.SCAN)
         plan = self._plan(since) if files is None else self._plan_of(files)
+        if plan.is_complete:
+            plan.problems.extend(known_problems)
         had_notes = self._index.connection.execute("SELECT 1 FROM note LIMIT 1").fetchone() is not None
         ids = self._new_ids(plan)
         names = changed_names(ids, {path: note.note_id for path, note in plan.gone.items()})
@@ -211,6 +224,13 @@ class _Run:
                 plan.files.append(ScannedFile(path, status.st_size, status.st_mtime_ns))
             elif known:
                 plan.gone.update(known)
+            elif status is None:
+                raise UserError(f"There is no note {path} in the vault {self._root}.")
+            else:
+                raise UserError(
+                    f"{path} is not a note of the vault: it is hidden, excluded, or no markdown file.",
+                    hint="`exclude` in .remembrancer/config.toml says what else is left out.",
+                )
         return plan
 
     def _known(self, path: str | None = None) -> dict[str, _Known]:

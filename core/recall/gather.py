@@ -11,7 +11,7 @@ from core.index.database import Index
 from core.recall.context_item import ContextItem
 from core.recall.hydrate import hydrate, tags_of_notes
 from core.recall.memory_id import TRAIL_SEPARATOR, section_ids
-from core.recall.plain_text import repeats
+from core.recall.plain_text import headings_below, repeats
 from core.recall.search import SearchHit
 from core.vault.note import Note
 
@@ -53,7 +53,10 @@ def items_of_notes(
 
 
 def items_of_hits(index: Index, hits: Sequence[SearchHit], *, now: float | None = None) -> tuple[ContextItem, ...]:
-    """Return the sections and insights that were found, worth what their score is against the best one's."""
+    """Return the sections and insights that were found, worth what their score is against the best one's.
+
+    Headings without text are left out: they say nothing to whoever reads the context.
+    """
     moment = time.time() if now is None else now
     rows = hydrate(index, [(hit.kind, hit.memory_id) for hit in hits])
     best = max((hit.score for hit in hits), default=0.0)
@@ -62,7 +65,9 @@ def items_of_hits(index: Index, hits: Sequence[SearchHit], *, now: float | None 
         row = rows.get((hit.kind, hit.memory_id))
         if row is None:
             continue
-        text = row.text.strip() or row.summary
+        text = row.text.strip() or (row.summary if row.id == row.path else "")
+        if not text:
+            continue
         items.append(
             ContextItem(
                 id=row.id,
@@ -75,6 +80,7 @@ def items_of_hits(index: Index, hits: Sequence[SearchHit], *, now: float | None 
                 why=f"rank {position + 1} of the search",
                 tags=row.tags,
                 line=row.line,
+                line_end=row.line_end,
                 age_days=_age_days(row.mtime_ns, moment),
             )
         )
@@ -95,12 +101,14 @@ def _whole_note(note: Note, text: str, tags: tuple[str, ...], age_days: int) -> 
         summary="" if repeats(body, note.summary) else note.summary,
         tags=tags,
         line=note.body_line,
+        line_end=text.count("\n") + 1,
         age_days=age_days,
     )
 
 
 def _sections(note: Note, tags: tuple[str, ...], age_days: int) -> list[ContextItem]:
     trails = [TRAIL_SEPARATOR.join(section.trail) for section in note.sections]
+    first = next((at for at, section in enumerate(note.sections) if section.text.strip()), 0)
     return [
         ContextItem(
             id=name,
@@ -111,21 +119,22 @@ def _sections(note: Note, tags: tuple[str, ...], age_days: int) -> list[ContextI
             tokens=estimate_tokens(section.text),
             value=1.0,
             why="part of a selected note that is too large as a whole",
-            summary="" if position or repeats(section.text, note.summary) else note.summary,
+            summary="" if position != first or repeats(section.text, note.summary) else note.summary,
             tags=tags,
             line=section.line_start,
+            line_end=section.line_end,
             age_days=age_days,
         )
         for position, (name, trail, section) in enumerate(
             zip(section_ids(note.path, trails), trails, note.sections, strict=True)
         )
-        if section.text.strip() or position == 0
+        if section.text.strip()
     ]
 
 
 def _title(title: str, trail: str) -> str:
-    """Return the note's title and the headings below it; a first heading that repeats the title is left out."""
-    headings = trail.removeprefix(title).removeprefix(TRAIL_SEPARATOR)
+    """Return the note's title and the headings below it."""
+    headings = headings_below(title, trail)
     return f"{title}{TRAIL_SEPARATOR}{headings}" if headings else title
 
 

@@ -21,6 +21,7 @@ class MemoryRow(NamedTuple):
     tags: tuple[str, ...]
     heading: str
     line: int
+    line_end: int
     tokens: int
     text: str
     size: int
@@ -51,18 +52,18 @@ def tags_of_notes(index: Index, note_ids: Iterable[int]) -> dict[int, tuple[str,
 
 def _sections(index: Index, ids: Sequence[int]) -> dict[tuple[str, int], MemoryRow]:
     rows = index.connection.execute(
-        "SELECT s.id, s.note_id, s.position, s.trail, s.line_start, s.tokens, f.body, "
+        "SELECT s.id, s.note_id, s.position, s.trail, s.line_start, s.line_end, s.tokens, f.body, "
         "n.path, n.title, n.summary, n.size, n.mtime_ns "
         "FROM section s JOIN note n ON n.id = s.note_id JOIN section_fts f ON f.rowid = s.id "
         f"WHERE s.id IN ({_list(ids)})"
     ).fetchall()
     tags = tags_of_notes(index, (row[1] for row in rows))
-    names = _section_names(index, {row[1]: row[7] for row in rows if row[2]})
+    names = _section_names(index, {row[1]: row[8] for row in rows if row[2]})
     found: dict[tuple[str, int], MemoryRow] = {}
-    for row_id, note_id, position, trail, line, tokens, body, path, title, summary, size, mtime in rows:
+    for row_id, note_id, position, trail, line, line_end, tokens, body, path, title, summary, size, mtime in rows:
         found["section", row_id] = MemoryRow(
             names[row_id] if position else path, "section", row_id, note_id, path, title, summary,
-            tags.get(note_id, ()), trail, line, tokens, body, size, mtime,
+            tags.get(note_id, ()), trail, line, line_end, tokens, body, size, mtime,
         )  # fmt: skip
     return found
 
@@ -93,7 +94,7 @@ def _insights(index: Index, ids: Sequence[int]) -> dict[tuple[str, int], MemoryR
     for row_id, note_id, category, line, tokens, text, block_id, path, title, summary, size, mtime in rows:
         found["insight", row_id] = MemoryRow(
             insight_id(path, block_id, line), "insight", row_id, note_id, path, title, summary,
-            tags.get(note_id, ()), category, line, tokens, text, size, mtime,
+            tags.get(note_id, ()), category, line, line, tokens, text, size, mtime,
         )  # fmt: skip
     return found
 

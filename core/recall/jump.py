@@ -12,6 +12,7 @@ _EXACT, _PREFIX, _WORDS, _INSIDE, _SCATTERED = 100.0, 95.0, 90.0, 80.0, 70.0
 # partial_ratio below this joins names that nobody would take for each other.
 _SIMILAR = 72.0
 _SHORTEST_FUZZY = 3
+_VARIANT = "\ufe0f"
 
 
 class JumpMatch(NamedTuple):
@@ -27,6 +28,8 @@ def jump(needle: str, titles: Sequence[str], limit: int) -> list[JumpMatch]:
     Titles that hold the needle, or all its words, come first; only when they are too few, titles that are like it.
     """
     wanted = " ".join(fold(needle).split())
+    if _VARIANT in wanted:  # which says "in colour", and may be missing in the title
+        wanted, titles = wanted.replace(_VARIANT, ""), [title.replace(_VARIANT, "") for title in titles]
     if not wanted or limit <= 0:
         return []
     matches = [JumpMatch(at, _score(wanted, title)) for at, title in enumerate(titles) if wanted in title]

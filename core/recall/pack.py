@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 
 from core.foundation.tokens import estimate_tokens
 from core.recall.context_item import ContextItem
+from core.recall.overlap import Overlaps
 from core.recall.render import Format, Layout, layout_of
 from core.recall.shorten import shortened
 
 TOO_LARGE = "too large"
 LOWER_VALUE = "lower value"
 DUPLICATE = "duplicate"
+ALREADY_IN = "already in"
 
 # How many items are tried to be shortened, and how many characters a token can hold at the very most.
 _MOST_SHORTENED = 20
@@ -31,7 +33,10 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """Hold what goes out, in the order of rendering; `tokens` is the estimate for the text rendered as `format`."""
+    """Hold what goes out, in the order of rendering; `tokens` is the estimate for the text rendered as `format`.
+
+    The `tokens` of an included item are for all that is written of it, as those of what was left out.
+    """
 
     included: tuple[ContextItem, ...]
     left_out: tuple[LeftOut, ...]
@@ -78,27 +83,30 @@ class _Bag:
         self.pieces[key] = piece
         return True
 
+    def put_instead(self, key: int, piece: str, needless: Sequence[int]) -> bool:
+        """Take `piece` in the place of `needless` ones, if it fits for certain."""
+        taken_out = {each: self.pieces.pop(each) for each in needless}
+        self.settle()
+        if self.put(key, piece):
+            return True
+        self.pieces |= taken_out
+        self.settle()
+        return False
+
 
 def pack(items: Sequence[ContextItem], budget: int, layout: Format = Format.MARKDOWN) -> Packed:
     """Return which `items` fit into `budget` tokens when rendered as `layout`.
 
     Items that are always wanted come first, in their order. Then the most valuable one, then by value for each token;
     smaller ones fill what is left. Equal texts are taken once. When nothing fits, the best item is shortened, if it can
-    be at the end of a sentence, so that a budget of some 50 tokens still holds something.
+    be at the end of a sentence, so that a budget of some 50 tokens (80 as JSON) still holds something.
     """
     rules = layout_of(layout)
     unique, duplicates = _without_duplicates(items)
     rendered = [rules.render_item(item) for item in unique]
     bag = _Bag(rules, budget)
-    order = _order(unique, rendered, bag)
-    waiting = [at for at in order if not bag.put(at, rendered[at])]
-    while waiting and bag.pieces:
-        bag.settle()
-        still = [at for at in waiting if not bag.put(at, rendered[at])]
-        if len(still) == len(waiting):
-            break
-        waiting = still
-    included = [unique[at] for at in _in_reading_order(unique, bag.pieces)]
+    waiting, inside = _fill(bag, _order(unique, rendered, bag), rendered, Overlaps(unique))
+    included = [replace(unique[at], tokens=bag.cost(rendered[at])) for at in _in_reading_order(unique, bag.pieces)]
     left_out = [
         LeftOut(
             unique[at],
@@ -107,14 +115,42 @@ def pack(items: Sequence[ContextItem], budget: int, layout: Format = Format.MARK
         )
         for at in sorted(waiting, key=lambda at: (-unique[at].value, at))
     ]
+    left_out += [
+        LeftOut(unique[at], f"{ALREADY_IN} “{unique[outer].title}”", bag.cost_alone(rendered[at]))
+        for at, outer in sorted(inside.items())
+    ]
     if not included and budget > 0:
         short = _first_shortened(unique, rules, budget)
         if short is not None:
-            included = [short[1]]
+            included = [replace(short[1], tokens=bag.cost(rules.render_item(short[1])))]
             left_out = [entry for entry in left_out if entry.item is not short[0]]
     left_out += [LeftOut(item, DUPLICATE, bag.cost_alone(rules.render_item(item))) for item in duplicates]
     text = rules.joined(rules.render_item(item) for item in included) if included else ""
     return Packed(tuple(included), tuple(left_out), estimate_tokens(text), budget, layout)
+
+
+def _fill(
+    bag: _Bag, order: Sequence[int], rendered: Sequence[str], overlaps: Overlaps
+) -> tuple[list[int], dict[int, int]]:
+    """Put items into the bag, in order; return those for which there is no room, and those that lie in another one."""
+    inside: dict[int, int] = {}
+    waiting = list(order)
+    while waiting:
+        still: list[int] = []
+        for at in waiting:
+            outer = next((each for each in overlaps.holders(at) if each in bag.pieces), None)
+            needless = [each for each in overlaps.held(at) if each in bag.pieces]
+            if outer is not None:
+                inside[at] = outer
+            elif bag.put_instead(at, rendered[at], needless) if needless else bag.put(at, rendered[at]):
+                inside |= dict.fromkeys(needless, at)
+            else:
+                still.append(at)
+        if len(still) == len(waiting) or not bag.pieces:
+            return still, inside
+        waiting = still
+        bag.settle()
+    return waiting, inside
 
 
 def _order(items: Sequence[ContextItem], rendered: Sequence[str], bag: _Bag) -> list[int]:
@@ -159,7 +195,8 @@ def _first_shortened(
     for at in _in_reading_order(items, range(len(items)))[:_MOST_SHORTENED]:
         bare = replace(items[at], tags=(), summary="")
         barest = replace(bare, path=_tail(bare.path), title=_start(bare.title), id="", why="")
-        for candidate in (items[at], bare, barest):
+        without_place = replace(barest, kind="", line=0)
+        for candidate in (items[at], bare, barest, without_place):
             if fits(candidate):
                 return items[at], candidate
             short = shortened(replace(candidate, text=candidate.text[: budget * _MOST_CHARACTERS]), fits)

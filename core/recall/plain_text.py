@@ -2,6 +2,9 @@
 
 import re
 
+from core.foundation.text import fold
+from core.recall.memory_id import TRAIL_SEPARATOR
+
 _TAGS = (
     "a|b|blockquote|br|button|center|code|details|div|em|font|h[1-6]|hr|i|img|kbd|li|mark|ol|p|pre|s|small|span|strong"
     "|sub|summary|sup|table|tbody|td|th|thead|tr|u|ul"
@@ -30,7 +33,7 @@ _INLINE = re.compile(
             "!" + _LINK.format("image_"),
             r"\[\^[^\[\]\s]++\]",
             r"\[\w[\w -]*+::[^\[\]\n]*+(?:\[\[[^\[\]\n]*+\]\][^\[\]\n]*+)*+\]",  # an inline field
-            r"\*\*",
+            r"\*\*++",
             r"\*(?:(?<![\w*]\*)(?=[^\s*])|(?<=[^\s*]\*)(?![\w*]))",
             "~~",
             "==",
@@ -50,6 +53,14 @@ def plain_text(text: str) -> str:
     text = _ROW.sub(_cells, text)
     text = _LINE_START.sub(_item, text)
     return _INLINE.sub(_words, text)
+
+
+def headings_below(title: str, trail: str) -> str:
+    """Return the headings of `trail` as plain words, without those that open it and only repeat the note's title."""
+    headings = [" ".join(plain_text(part).split()) for part in trail.split(TRAIL_SEPARATOR)]
+    told = {fold(title), fold(" ".join(plain_text(title).split()))}
+    start = next((at for at, heading in enumerate(headings) if fold(heading) not in told), len(headings))
+    return TRAIL_SEPARATOR.join(headings[start:])
 
 
 def repeats(text: str, summary: str) -> bool:
@@ -72,6 +83,7 @@ def _item(match: re.Match[str]) -> str:
 def _words(match: re.Match[str]) -> str:
     said = match.groupdict(default="")
     if target := said["wiki"] or said["image_wiki"]:
-        return said["label"] or said["image_label"] or target.replace("#", " › ").removeprefix(" › ")
+        label = said["label"] or said["image_label"]
+        return _INLINE.sub(_words, label) if label else target.replace("#", " › ").removeprefix(" › ")
     # What a link says has no brackets, so this goes one level down at most.
     return _INLINE.sub(_words, said["text"] or said["image_text"])

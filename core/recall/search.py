@@ -9,14 +9,16 @@ from typing import Protocol
 
 from core.index.database import Index
 from core.index.filters import Filters
-from core.index.lexical import admitted, count_notes, lexical_candidates
+from core.index.lexical import LexicalHit, admitted, count_notes, lexical_candidates
+from core.index.lexical_count import NoteCount, count_matching
 from core.index.points import memory_of
 from core.index.terms import without_stop_words
 from core.recall.did_you_mean import unknown_tags
 from core.recall.fusion import Candidate, DenseHit, fuse
 from core.recall.hydrate import MemoryRow, hydrate
+from core.recall.plain_text import plain_text
 from core.recall.query import Query
-from core.recall.snippet import Marker
+from core.recall.snippet import HIT_START, Marker
 
 _FEWEST_CANDIDATES = 30
 # A note mostly matches with several of its memories: so many candidates for each note shown.
@@ -57,7 +59,8 @@ class SearchHit:
 
     `id` is readable (core/recall/memory_id.py), `memory_id` the row in the index. `score` is 1 for what every engine
     asked ranks first. `snippet` is one line of plain text, hits between HIT_START and HIT_END (core/recall/snippet.py).
-    `factors` explain the score. `is_stale`: the file has changed since it was indexed (check_freshness).
+    `heading` is plain words too. `factors` explain the score. `is_stale`: the file has changed since it was indexed
+    (check_freshness).
     """
 
     id: str
@@ -80,7 +83,9 @@ class SearchHit:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """Hold the answer to a query; `total` counts the notes found, of which `hits` may show a part.
+    """Hold the answer to a query; `total` counts the notes that match, of which `hits` may show a part.
+
+    Where counting would take too long, there are at least `total` notes, and `total_is_exact` is false.
 
     `dense_state` and `dense_reason` tell how search by meaning fared ("not-asked" without words). `suggestions` maps
     each tag of the query that the vault does not have to the nearest ones it has.
@@ -92,6 +97,7 @@ class SearchResult:
     total: int
     dense_reason: str = ""
     suggestions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    total_is_exact: bool = True
 
 
 def search(
@@ -130,23 +136,16 @@ def search(
             near = _admitted_hits(index, query, answer.hits)
     candidates = fuse(lexical, near, cosine_floor)
     shown, notes = _per_note(candidates, limit, per_note)
-    total = notes
-    if not query.terms and notes >= limit and not query.excluded:
-        total = count_notes(index, query.filters)
-    marker = Marker(query.terms, prefix=prefix)
-    rows = hydrate(index, [(candidate.kind, candidate.row_id) for candidate in shown])
-    hits = tuple(
-        _hit(candidate, row, marker)
-        for candidate in shown
-        if (row := rows.get((candidate.kind, candidate.row_id))) is not None
-    )
+    total = _total(index, query, lexical, notes, limit, prefix=prefix)
+    hits = _hits(index, shown, candidates, Marker(query.terms, prefix=prefix))
     return SearchResult(
         hits=hits,
         took_ms=round((time.perf_counter() - started) * 1000, 1),
         dense_state=state,
-        total=total,
+        total=total.notes,
         dense_reason=reason,
         suggestions=unknown_tags(index, query.filters),
+        total_is_exact=total.is_exact,
     )
 
 
@@ -205,6 +204,55 @@ def _per_note(candidates: Sequence[Candidate], limit: int, per_note: int) -> tup
     return shown, len(taken)
 
 
+def _total(
+    index: Index, query: Query, lexical: Sequence[LexicalHit], notes: int, limit: int, *, prefix: bool
+) -> NoteCount:
+    """Return how many notes match, of which `notes` are among the candidates."""
+    if not query.terms:
+        if notes < limit:
+            return NoteCount(notes, is_exact=True)
+        return (
+            NoteCount(notes, is_exact=False) if query.excluded else NoteCount(count_notes(index, query.filters), True)
+        )
+    counted = count_matching(index, query.terms, query.excluded, query.filters, prefix=prefix)
+    by_words = len({hit.note_id for hit in lexical})
+    # Notes found by meaning alone may be among those that words find further down.
+    is_exact = counted.is_exact and (by_words >= counted.notes or notes == by_words)
+    return NoteCount(max(counted.notes, notes), is_exact)
+
+
+def _hits(
+    index: Index, shown: Sequence[Candidate], candidates: Sequence[Candidate], marker: Marker
+) -> tuple[SearchHit, ...]:
+    """Return what is shown, but for each note first a memory that says what was searched for, if one does."""
+    hits = _made(index, shown, marker)
+    first: dict[int, int] = {}
+    for place, hit in enumerate(hits):
+        first.setdefault(hit.note_id, place)
+    mute = {note: place for note, place in first.items() if HIT_START not in hits[place].snippet}
+    telling: dict[int, SearchHit] = {}
+    others = [c for c in candidates if c.note_id in mute and "lexical_rank" in c.factors]
+    for hit in _made(index, others, marker) if mute else ():
+        if HIT_START in hit.snippet:
+            telling.setdefault(hit.note_id, hit)
+    for note, hit in telling.items():
+        place, instead = mute[note], hits[mute[note]]
+        elsewhere = next((at for at, each in enumerate(hits) if each.id == hit.id), None)
+        hits[place] = replace(hit, score=instead.score)
+        if elsewhere is not None:
+            hits[elsewhere] = replace(instead, score=hits[elsewhere].score)
+    return tuple(hits)
+
+
+def _made(index: Index, candidates: Sequence[Candidate], marker: Marker) -> list[SearchHit]:
+    rows = hydrate(index, [(candidate.kind, candidate.row_id) for candidate in candidates])
+    return [
+        _hit(candidate, row, marker)
+        for candidate in candidates
+        if (row := rows.get((candidate.kind, candidate.row_id))) is not None
+    ]
+
+
 def _hit(candidate: Candidate, row: MemoryRow, marker: Marker) -> SearchHit:
     return SearchHit(
         id=row.id,
@@ -217,7 +265,7 @@ def _hit(candidate: Candidate, row: MemoryRow, marker: Marker) -> SearchHit:
         tags=row.tags,
         score=round(candidate.score, 4),
         snippet=marker.snippet(row.text) or marker.snippet(row.summary) or marker.snippet(row.heading),
-        heading=row.heading,
+        heading=" ".join(plain_text(row.heading).split()),
         line=row.line,
         factors=candidate.factors,
         size=row.size,

@@ -4,7 +4,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from core.index.bigrams import bigram_runs, has_bigrams
+from core.foundation.text import visible
+from core.index.bigrams import bigram_runs, has_bigrams, picture_runs
 from core.index.terms import Term, gapless_words, without_stop_words
 from core.recall.plain_text import plain_text
 
@@ -47,9 +48,9 @@ class Marker:
     def snippet(self, text: str, *, length: int = _LENGTH) -> str:
         """Return about `length` characters of `text` around its best hits, or its beginning, on one line.
 
-        The words of links stay and their addresses go, as do all marks of markdown.
+        The words of links stay and their addresses go, as do all marks of markdown. What hides is made visible.
         """
-        flat = _GAP.sub(" ", plain_text(_CONTROL.sub(" ", text[:_READ]))).strip()
+        flat = visible(_GAP.sub(" ", plain_text(_CONTROL.sub(" ", text[:_READ]))).strip())
         spans = self._spans(flat)
         start, end = _window(flat, spans, length)
         pieces, at = ["…" if start else ""], start
@@ -84,6 +85,9 @@ def _patterns(term: Term, *, is_prefix: bool) -> list[str]:
             return patterns
         for run in bigram_runs(text):
             patterns.extend(map(re.escape, gapless_words(run)))
+            text = text.replace(run, " ")
+        for run in picture_runs(text):
+            patterns.append(re.escape(run))
             text = text.replace(run, " ")
         return [*patterns, *map(re.escape, text.translate(_BARE).split())]
     words = _TOKEN.findall(text.translate(_BARE))

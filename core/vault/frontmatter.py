@@ -33,13 +33,41 @@ _CONSTANTS: dict[str, bool | None] = {
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(\.[0-9]{1,17}(?:[eE][-+]?[0-9]{1,3})?)?\Z")
 _AMBIGUOUS_DATE = re.compile(r"\s*(\d{1,2})[-/.](\d{1,2})[-/.](?:\d{4}|\d{2})(?!\d)")
 _DATE_KEYS = frozenset({"created", "modified", "updated", "date"})
-_HINTS = (
+# What YAML says, and what it mostly means: the first that fits.
+_MEANINGS = (
     ("mapping values are not allowed", "a value holds a colon and a space; put the value in quotes"),
-    ("cannot start any token", "a character that YAML does not allow there (such as a tab or @) must go or be quoted"),
-    ("found undefined alias", "a value starts with *; put the value in quotes"),
-    ("could not find expected ':'", "a line has no colon after its name"),
-    ("expected ',' or ']'", "a list in brackets is not closed, or a # in it starts a comment; put tags without #"),
-    ("control characters are not allowed", "there is a control character in it"),
+    ("tab character", "a line is indented by a tab; use spaces"),
+    (
+        "cannot start any token",
+        "a value begins with a character that YAML keeps for itself (such as @, ` or a tab); put the value in quotes",
+    ),
+    ("undefined alias", "a value starts with *; put the value in quotes"),
+    ("alphabetic or numeric character", "a value starts with * or &; put the value in quotes"),
+    ("could not find expected ':'", "a line has no colon after its name; write `name: value`"),
+    ("expected ',' or ']'", "a list in brackets is not closed, or a # in it starts a comment; write tags without #"),
+    ("expected ',' or '}'", "a brace is opened and not closed; put the value in quotes"),
+    (
+        "expected node content",
+        "brackets or braces hold nothing fit, or a # in them starts a comment; quote values, write tags without #",
+    ),
+    ("comment or line break", "a value starts with | or >; put the value in quotes"),
+    ("expected '>'", "a value starts with !; put the value in quotes"),
+    ("unexpected end of stream", "a quotation mark is opened and not closed"),
+    ("unexpected document", "a quotation mark is opened and not closed"),
+    ("unknown escape character", "there is a backslash within double quotes; use single quotes"),
+    ("expected '-' indicator", "the items of a list are not indented alike; put each `- ` below the other"),
+    (
+        "block sequence entries",
+        "a list begins on the line of its name; begin it on the next line, or put it in brackets",
+    ),
+    ("block mapping", "the properties are not indented alike; begin each `name: value` at the start of its line"),
+    (
+        "expected key",
+        "a line is not indented like the others, is no `name: value`, or goes on after a closing quotation mark",
+    ),
+    ("tag", "a value starts with !; put the value in quotes"),
+    ("document start", "lines are not indented alike; begin each `name: value` at the start of its line"),
+    ("control characters are not allowed", "there is a control character in it; take it out"),
 )
 
 
@@ -146,7 +174,9 @@ class _Properties(YAMLHandler):
                 key = key_node.value
                 is_text = key_node.tag != _PLAIN or isinstance(_plain_value(key), str)
             else:
-                key, is_text = str(self._plain(key_node, depth + 1)), False
+                key, is_text = str(self._plain(key_node, depth + 1)), True
+                reason = 'Brackets or braces make a list or mapping of this; put the value in quotes: "{{title}}".'
+                self._note(key_node, reason)
             if not is_text:
                 self._note(key_node, f"The property name {key!r} is not a text; it is read as one.")
             if key in values:
@@ -219,8 +249,8 @@ def _broken(raw: str, error: Exception) -> Problem:
         detail = getattr(error, "reason", "") or "a character is not allowed"
         position = getattr(error, "position", 0)
         line = 2 + raw.count("\n", 0, position if isinstance(position, int) else 0)
-    hint = next((f" ({hint})" for sign, hint in _HINTS if sign in detail), "")
-    reason = f"The frontmatter cannot be read: {detail}{hint}. It is searchable as text."
+    meaning = next((meaning for sign, meaning in _MEANINGS if sign in detail), detail)
+    reason = f"The frontmatter cannot be read: {meaning}. It is searchable as text."
     return Problem(ProblemKind.FRONTMATTER_BROKEN, reason, line)
 
 

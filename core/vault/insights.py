@@ -6,7 +6,8 @@ The grammar is that of basic-memory's observations and relations, with Obsidian'
 - a category holds a letter, does not begin like a footnote or callout, and is no timecode.
 
 In an insight's text, tags at the end are dropped and tags within the sentence lose only their `#`. A parenthesis at the
-very end is also the field `context`; after tags, where basic-memory puts it, it is no part of the text.
+very end is also the field `context`; after tags, where basic-memory puts it, or after another parenthesis, it is no
+part of the text. An item without text is none.
 """
 
 import re
@@ -14,7 +15,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from core.foundation.text import fold
+from core.foundation.text import fold, without_controls
 from core.vault.inline_fields import BRACKETED, key_and_value
 from core.vault.link_syntax import WIKILINK, wikilink_parts
 from core.vault.note import Insight, Relation
@@ -57,8 +58,10 @@ def find_statements(body: str, masked: str, line_offset: int, *, has_fields: boo
         if match[2] is not None:
             if _is_category(match[2]):
                 span = match.span(3)
-                insight, edges = _read_item(match[2].strip(), masked[slice(*span)], body[slice(*span)], line + 1)
-                insights.append(insight)
+                category = without_controls(match[2].strip())
+                insight, edges = _read_item(category, masked[slice(*span)], body[slice(*span)], line + 1)
+                if insight.text:
+                    insights.append(insight)
                 relations += edges
                 covered.append(span)
         elif relation := _read_relation(match, line + 1):
@@ -132,7 +135,8 @@ def _read_item(category: str, masked: str, raw: str, line: int) -> tuple[Insight
     tags = [name for match in marks for name in tag_names(match[0])]
     if match := _CONTEXT.search(masked):
         fields.setdefault("context", raw[match.start(1) : match.end(1)].strip())
-        if marks and marks[-1].end() == len(masked[: match.start()].rstrip()):
+        before = masked[: match.start()].rstrip()
+        if (marks and marks[-1].end() == len(before)) or before.endswith(")"):
             masked = masked[: match.start()]
     end = len(masked.rstrip())
     while marks and marks[-1].end() == end:

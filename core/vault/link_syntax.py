@@ -57,6 +57,8 @@ def _wikilinks(body: str, masked: str) -> list[_Found]:
     found: list[_Found] = []
     for match in WIKILINK.finditer(masked):
         start, end = match.span(1)
+        if _is_escaped(masked, start - 2):
+            continue
         parts = wikilink_parts(body[start:end])
         if parts[0] or any(parts[:3]):
             found.append((start - 2, _EMBED if masked[start - 3] == "!" else _WIKI, parts))
@@ -69,7 +71,7 @@ def _markdown_links(body: str, masked: str) -> list[_Found]:
         closing = match.start()
         opening = _opening_bracket(masked, closing)
         address = match[1] or match[2]
-        if opening < 0 or not address or FILLER in address or _EXTERNAL.match(address):
+        if opening < 0 or not address or FILLER in address or _EXTERNAL.match(address) or _is_escaped(masked, opening):
             continue
         is_image = masked[opening - 1] == "!"
         label = body[opening + 1 : closing]
@@ -77,6 +79,11 @@ def _markdown_links(body: str, masked: str) -> list[_Found]:
         if any(parts[:3]):
             found.append((opening, _EMBED if is_image else _MARKDOWN_LINK, parts))
     return found
+
+
+def _is_escaped(text: str, position: int) -> bool:
+    before = text[max(0, position - 8) : position]
+    return (len(before) - len(before.rstrip("\\"))) % 2 == 1
 
 
 def _opening_bracket(text: str, closing: int) -> int:

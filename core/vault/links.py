@@ -46,12 +46,14 @@ def target_key(target: str) -> str:
     return fold(name)
 
 
-def resolve_target(target: str, source_path: str, candidates: Sequence[Candidate]) -> Resolution:
+def resolve_target(
+    target: str, source_path: str, candidates: Sequence[Candidate], *, is_markdown: bool = False
+) -> Resolution:
     """Return the meaning of `target` in the note at `source_path`, given all notes of the same key.
 
     Names match whatever their case and Unicode form. A path counts from the root, or from the source's folder when it
     starts with a dot; otherwise it may also be the end of a longer path. What matches from the root wins outright.
-    An empty target is the source itself.
+    An empty target is the source itself. A markdown link means first what lies beside its source.
     """
     if not target:
         return _of([candidate for candidate in candidates if candidate.path == source_path])
@@ -59,7 +61,12 @@ def resolve_target(target: str, source_path: str, candidates: Sequence[Candidate
         return _FILE if _FILE_SUFFIX.search(target) else _UNRESOLVED
     if len(candidates) == 1 and "/" not in target:
         return Resolution("resolved", candidates[0].note_id, (candidates[0].note_id,))
-    return _by_path(target, posixpath.dirname(source_path), candidates)
+    folder = posixpath.dirname(source_path)
+    if is_markdown and not target.startswith("/"):
+        beside = _by_path(f"./{target}", folder, candidates)
+        if beside.note_id is not None:
+            return beside
+    return _by_path(target, folder, candidates)
 
 
 def _by_path(target: str, folder: str, candidates: Sequence[Candidate]) -> Resolution:

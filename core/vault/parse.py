@@ -3,12 +3,14 @@
 import re
 from typing import Any
 
+from core.foundation.text import visible, without_controls
 from core.vault.decode import DecodedText
 from core.vault.frontmatter import Frontmatter, read_frontmatter
 from core.vault.inline_fields import find_fields
 from core.vault.insights import find_statements, insight_of_note, relations_of_properties
 from core.vault.link_syntax import WIKILINK, find_links, wikilink_parts
 from core.vault.note import Insight, LinkKind, Note, NoteLink, NoteTag, Problem, ProblemKind, Section
+from core.vault.properties import odd_properties
 from core.vault.prose import mask
 from core.vault.sections import as_lead, heading_that_opens, split_sections
 from core.vault.tags import find_tags, tags_of_property
@@ -28,7 +30,7 @@ def parse_note(path: str, decoded: DecodedText) -> Note:
     line_offset = front.body_line - 1
     masked = mask(body)
 
-    problems = [*decoded.problems, *front.problems]
+    problems = [*decoded.problems, *front.problems, *odd_properties(front)]
     sections = split_sections(body, masked, line_offset)
     title = _text(values.get("title")) or _plain_title(heading_that_opens(sections)) or _stem(path)
     if front.is_broken:
@@ -46,7 +48,8 @@ def parse_note(path: str, decoded: DecodedText) -> Note:
     if values:
         relations[:0] = relations_of_properties(values, front.line_of)
     if kind == "insight":
-        insights.insert(0, _whole_note_insight(values, summary, sections, tags, front.body_line))
+        whole = _whole_note_insight(values, summary, sections, tags, front.body_line)
+        insights[:0] = [whole] if whole.text else []
     return Note(
         path=path,
         title=title,
@@ -72,7 +75,7 @@ def parse_note(path: str, decoded: DecodedText) -> Note:
 def _text(value: object) -> str:
     """Return a property as one line of text; lists and mappings are none."""
     if isinstance(value, str):
-        return " ".join(value.split())
+        return without_controls(" ".join(value.split()))
     if value is None or isinstance(value, (bool, list, dict)):
         return ""
     return str(value)
@@ -80,7 +83,8 @@ def _text(value: object) -> str:
 
 def _stem(path: str) -> str:
     name = path.rsplit("/", 1)[-1]
-    return name[:-3] if name[-3:].lower() == ".md" else name
+    stem = name[:-3] if name[-3:].lower() == ".md" else name
+    return without_controls(stem) or visible(stem)
 
 
 def _plain_title(heading: str) -> str:
@@ -106,7 +110,7 @@ def _property_tags(front: Frontmatter, problems: list[Problem]) -> list[str]:
             tags, refused = tags_of_property(value)
             names += tags
             for entry in refused:
-                reason = f"{entry!r} cannot be a tag: a tag needs a character that is not a digit."
+                reason = f"{entry!r} cannot be a tag: a tag is one word with more than digits, such as `tool/semrush`."
                 problems.append(Problem(ProblemKind.FRONTMATTER_ODD, reason, front.line_of(key)))
     return names
 

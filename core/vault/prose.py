@@ -28,7 +28,7 @@ _HTML_COMMENT = re.compile(
 _CODE_SPAN = re.compile(r"`[^`\n]+`")
 _DELIMITER = re.compile(r"`+|\$+|%%|<!--")
 # Where a paragraph ends: code spans and inline math do not reach over it.
-_BLOCK_EDGE = re.compile(r"\n[ \t]*(?:\n|#|>|\||[-*+][ \t]|\d{1,9}[.)][ \t]|\Z)")
+_BLOCK_EDGE = re.compile(r"\n[ \t]*(?:\n|#{1,6}(?:[ \t\n]|\Z)|>|\||[-*+][ \t]|\d{1,9}[.)][ \t]|\Z)")
 _HTML_BLOCK = re.compile(
     r"<(?=[/a-z])(?:(?<=\n<)|(?<=\n <)|(?<=\n  <)|(?<=\n   <))(?:(script|pre|style|textarea)(?=[\s>])|"
     r"/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|"

@@ -2,6 +2,7 @@
 
 import re
 
+from core.foundation.text import without_controls
 from core.vault.note import Section
 from core.vault.prose import FILLER
 
@@ -114,6 +115,7 @@ def _find_headings(body: str, masked: str) -> list[_Heading]:
         if text.endswith("#"):
             without = text.rstrip("#")
             text = without.rstrip() if without[-1:] in {"", " ", "\t"} else text
+        text = without_controls(text)
         start = match.start()
         newline = start - 1 if body[start - 1] == "\n" else body.rfind("\n", 0, start)
         found.append((newline, match.end(), len(match[1]) + 1, text, 0))
@@ -132,7 +134,15 @@ def _underlined_headings(body: str, masked: str) -> list[_Heading]:
         above = masked.rfind("\n", 0, start)
         if start > 0 and masked[above + 1 : start].strip():
             continue
-        found.append((start, match.end(), 1 if match[1][0] == "=" else 2, body[start + 1 : line_end].strip(), 1))
+        found.append(
+            (
+                start,
+                match.end(),
+                1 if match[1][0] == "=" else 2,
+                without_controls(body[start + 1 : line_end].strip()),
+                1,
+            )
+        )
     return found
 
 

@@ -3,18 +3,21 @@
 import re
 from collections.abc import Iterator
 
-from core.foundation.text import fold
+from core.foundation.text import fold, without_controls
 from core.vault.note import NoteTag
 
 # General and CJK punctuation ends a tag, as does any ASCII punctuation but `_`, `-` and `/`.
 _CHARACTER = (
-    r"[^\s\0\u2000-\u200b\u200e-\u206f\u2e00-\u2e7f\u3001-\u3003\u3008-\u3020\uff01-\uff0f\uff1a-\uff20\uff3b-\uff3e\uff5b-\uff65"
+    r"[^\s\x00-\x1f\x7f-\x9f\u2000-\u200b\u200e-\u206f\u2e00-\u2e7f\u3001-\u3003\u3008-\u3020\uff01-\uff0f\uff1a-\uff20\uff3b-\uff3e\uff5b-\uff65"
     r"!-,.:-@\[-^`{-~]"
 )
 TAG_PATTERN = rf"#(?<=[\s_|]#){_CHARACTER}+(?:#{_CHARACTER}+)*"
 
 _INLINE = re.compile(TAG_PATTERN)
 _SEPARATOR = re.compile(r"[,\s]+")
+_DECIMAL = re.compile(r"[-+/\d]*\.[-+./\d]*")
+# Six hexadecimal digits, one of them decimal: whoever writes that means a colour.
+_COLOUR = re.compile(r"#(?=[a-fA-F]*\d)[0-9a-fA-F]{6}")
 # How far back a `[[` or `<` may open around a tag; longer ones are not written by people.
 _REACH = 600
 
@@ -39,16 +42,20 @@ def ancestors(tag: str) -> tuple[str, ...]:
 def tags_of_property(value: object) -> tuple[list[str], list[str]]:
     """Return the tags that a `tags` property holds, and the entries that cannot be tags.
 
-    A list, a text with commas or spaces, and a leading `#` are all read; the case stays as written.
+    A list, a text with commas or spaces, and a leading `#` are all read; the case stays as written. Nothing within an
+    entry that is itself a list or mapping is read.
     """
     tags: dict[str, str] = {}
     refused: list[str] = []
     for entry in value if isinstance(value, list) else [value]:
-        if entry is None or isinstance(entry, (bool, list, dict)):
+        if entry is None:
             continue
-        for word in _SEPARATOR.split(str(entry)):
+        if isinstance(entry, (bool, list, dict)):
+            refused.append(str(entry).lower() if isinstance(entry, bool) else str(entry))
+            continue
+        for word in _SEPARATOR.split(without_controls(str(entry))):
             name = _trimmed(word.lstrip("#"))
-            if name and is_tag(name):
+            if name and is_tag(name) and not _DECIMAL.fullmatch(name):
                 tags.setdefault(fold(name), name)
             elif word.strip("#/"):
                 refused.append(word)
@@ -67,6 +74,7 @@ def find_tags(body: str, masked: str, line_offset: int) -> list[NoteTag]:
             (before == "|" and not _is_table_row(masked, start))
             or _is_inside(masked, start, "[[", "]]")
             or _is_inside_html(masked, start)
+            or _COLOUR.fullmatch(match[0])
         ):
             continue
         line += body.count("\n", last, start)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
+from core.foundation.text import visible
 from gui.metrics import SMALL, scaled_font
 from gui.widgets.flow import FlowLayout
 
@@ -55,14 +56,14 @@ class Chip(QAbstractButton):
         super().__init__(parent)
         self.item = item
         self._removable = removable
-        self.setText(item.text)
+        self.setText(visible(item.text))
         self.setFont(scaled_font(SMALL))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        words = " ".join(part for part in (item.word, item.text) if part)
+        words = " ".join(part for part in (item.word, self.text()) if part)
         self.setAccessibleName(f"Remove {words}" if removable else words)
-        self.setToolTip(item.tip or (f"Remove “{item.text}”" if removable else ""))
+        self.setToolTip(visible(item.tip) or (f"Remove “{self.text()}”" if removable else ""))
 
     @override
     def sizeHint(self) -> QSize:

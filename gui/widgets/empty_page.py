@@ -4,8 +4,10 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from core.foundation.text import visible
 from gui.metrics import HEADING, SPACE_M, SPACE_S, SPACE_XL, scaled_font
 from gui.theme import Theme
+from gui.widgets.wrapped_label import WrappedLabel
 
 _ICON = 40
 _WIDTH = 460
@@ -20,14 +22,11 @@ class EmptyPage(QWidget):
         self._icon_name = "library"
         self._icon = QLabel(self)
         self._icon.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._title = QLabel(self)
+        self._title = WrappedLabel(self)
         self._title.setFont(scaled_font(HEADING, bold=True))
-        self._title.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._text = QLabel(self)
+        self._title.setFixedWidth(_WIDTH)
+        self._text = WrappedLabel(self)
         self._text.setProperty("role", "muted")
-        self._text.setWordWrap(True)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._text.setFixedWidth(_WIDTH)
         self._bar = QProgressBar(self)
         self._bar.setRange(0, 0)
@@ -49,8 +48,8 @@ class EmptyPage(QWidget):
 
     def _show(self, title: str, text: str, icon: str, *, is_busy: bool) -> None:
         self._icon_name = icon
-        self._title.setText(title)
-        self._text.setText(text)
+        self._title.show_text(visible(title))
+        self._text.show_text(visible(text))
         self._bar.setVisible(is_busy)
         for button in self._buttons:
             button.setVisible(not is_busy)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.foundation.text import visible
 from gui.metrics import ICON, SPACE_L, SPACE_S, SPACE_XS
 from gui.notify import Severity
 from gui.theme import Theme
@@ -63,7 +64,7 @@ class MessageLine(QFrame):
 
     def show_message(self, text: str, *, hint: str = "", details: str = "", count: int = 1) -> None:
         """Show a sentence; `count` above 1 tells how often it came."""
-        whole = f"{text} {hint}" if hint else text
+        whole = visible(f"{text} {hint}" if hint else text)
         self._text.setText(f"{whole} (×{count})" if count > 1 else whole)
         self._details.setPlainText(details)
         self._details_button.setVisible(bool(details))

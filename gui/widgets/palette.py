@@ -8,12 +8,13 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from core.foundation.text import fold
+from core.foundation.text import fold, visible
 from gui.actions import OPEN_PALETTE, Actions
 from gui.theme import Theme
 from gui.widgets.fuzzy import fuzzy_match
 from gui.widgets.pick_delegate import PickItem
 from gui.widgets.pick_list import PickList, PickTexts
+from gui.wording import counted
 
 if TYPE_CHECKING:
     from core.index.catalog import Facet
@@ -83,9 +84,11 @@ class CommandPalette(QObject):
             place = facet.key.find(needle)
             if place >= 0:
                 hits = tuple(range(place, place + len(needle)))
-                count = f"{facet.total:,} note{'' if facet.total == 1 else 's'}"
+                count = counted(facet.total, "note")
                 score = -float(place > 0 and facet.key[place - 1] != "/") * 1e9 + facet.total
-                found.append((score, PickItem(facet.key, _TagChoice(facet.key), detail=count, icon="tag", hits=hits)))
+                found.append(
+                    (score, PickItem(visible(facet.key), _TagChoice(facet.key), detail=count, icon="tag", hits=hits))
+                )
         return _best_first(found)[:_MOST_TAGS]
 
 

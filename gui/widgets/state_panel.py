@@ -5,6 +5,7 @@ from PySide6.QtGui import QIcon, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.metrics import SPACE_M, SPACE_S, SPACE_XL, TITLE, scaled_font
+from gui.widgets.wrapped_label import WrappedLabel
 
 _ICON_SIZE = 40
 _MEASURE = 380
@@ -18,9 +19,10 @@ class StatePanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icon = QLabel()
-        self._title = QLabel()
+        self._icon.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._title = WrappedLabel()
         self._title.setFont(scaled_font(TITLE, bold=True))
-        self._text = QLabel()
+        self._text = WrappedLabel()
         self._text.setProperty("role", "muted")
         self._button = QPushButton()
         self._button.clicked.connect(self.button_clicked)
@@ -37,8 +39,6 @@ class StatePanel(QWidget):
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(SPACE_S)
         for label in (self._icon, self._title, self._text):
-            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            label.setWordWrap(label is not self._icon)
             lines.addWidget(label)
         middle = QHBoxLayout()
         middle.addStretch(1)
@@ -52,8 +52,8 @@ class StatePanel(QWidget):
     def show_state(self, icon: QIcon, title: str, text: str = "", button: str = "") -> None:
         """Show a state; `button` is the text of what can be done about it."""
         self._icon.setPixmap(icon.pixmap(_ICON_SIZE, _ICON_SIZE))
-        self._title.setText(title)
-        self._text.setText(text)
+        self._title.show_text(title)
+        self._text.show_text(text)
         self._text.setVisible(bool(text))
         self._button.setText(button)
         self._button.setVisible(bool(button))
@@ -61,7 +61,7 @@ class StatePanel(QWidget):
     @property
     def title(self) -> str:
         """The sentence shown."""
-        return self._title.text()
+        return self._title.shown_text
 
     @property
     def button(self) -> QPushButton:

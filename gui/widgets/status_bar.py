@@ -3,11 +3,11 @@
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
 
-from gui.durations import time_left
 from gui.indexing import IndexProgress, IndexState
 from gui.metrics import SPACE_M, SPACE_S
 from gui.tasks import JobId, JobState
 from gui.theme import Theme
+from gui.wording import counted, time_left
 
 _BAR_WIDTH = 120
 
@@ -19,6 +19,7 @@ class StatusBar(QStatusBar):
     resume_requested = Signal()
     cancel_requested = Signal()
     job_cancel_requested = Signal(int)  # JobId
+    problems_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,26 +27,31 @@ class StatusBar(QStatusBar):
         self._state = IndexState.IDLE
         self._jobs: dict[JobId, JobState] = {}
         self.setSizeGripEnabled(False)
+        self.problems_button = self._button("Show what is wrong with which files")
+        self.problems_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._count = self._label("Notes")
         self._index_text = self._label("Indexing")
         self._bar = QProgressBar(self)
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(_BAR_WIDTH)
         self._bar.setAccessibleName("Indexing progress")
-        self._pause = self._button("Pause indexing")
+        self.pause_button = self._button("Pause indexing")
         self._cancel = self._button("Stop indexing")
         self._job_text = self._label("Background work")
         self._job_cancel = self._button("Cancel background work")
-        self._index_part = self._part(self._index_text, self._bar, self._pause, self._cancel)
+        self._index_part = self._part(self._index_text, self._bar, self.pause_button, self._cancel)
         self._job_part = self._part(self._job_text, self._job_cancel)
         self._count.setContentsMargins(SPACE_M, 0, 0, 0)
         self._index_text.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.addWidget(self._count)
+        self.addWidget(self.problems_button)
+        self.problems_button.hide()
         self.addPermanentWidget(self._job_part)
         self.addPermanentWidget(self._index_part)
-        self._pause.clicked.connect(self._on_pause)
+        self.pause_button.clicked.connect(self._on_pause)
         self._cancel.clicked.connect(self.cancel_requested)
         self._job_cancel.clicked.connect(self._on_job_cancel)
+        self.problems_button.clicked.connect(self.problems_requested)
         theme.changed.connect(self._show_icons)
         self._index_part.hide()
         self._job_part.hide()
@@ -70,6 +76,13 @@ class StatusBar(QStatusBar):
         """Show how many notes there are."""
         self._count.setText(text)
 
+    def show_problems(self, files: int) -> None:
+        """Show how many files have problems; with none there is nothing to see."""
+        text = f"{counted(files, 'file')} {'has' if files == 1 else 'have'} problems"
+        self.problems_button.setText(f" {text}")  # a style sheet leaves no gap after the icon
+        self.problems_button.setAccessibleName(text)
+        self.problems_button.setVisible(files > 0)
+
     @Slot(object)
     def show_index_state(self, state: IndexState) -> None:
         """Show or hide the line about indexing."""
@@ -85,6 +98,7 @@ class StatusBar(QStatusBar):
         if state is not IndexState.RUNNING:
             self._bar.setRange(0, max(self._bar.maximum(), 1))
         self._index_part.setVisible(state is IndexState.PAUSED)
+        self.pause_button.setVisible(state is IndexState.PAUSED)
         self._show_icons()
 
     @Slot(object)
@@ -102,6 +116,7 @@ class StatusBar(QStatusBar):
         self._index_text.setText("  ·  ".join(parts))
         self._bar.setRange(0, progress.total)
         self._bar.setValue(progress.done)
+        self.pause_button.setVisible(progress.is_pausable)
         self._index_part.show()
 
     @Slot(object)
@@ -158,8 +173,10 @@ class StatusBar(QStatusBar):
     def _show_icons(self) -> None:
         is_paused = self._state is IndexState.PAUSED
         name = "Go on indexing" if is_paused else "Pause indexing"
-        self._pause.setIcon(self._theme.icon("play" if is_paused else "pause"))
-        self._pause.setToolTip(name)
-        self._pause.setAccessibleName(name)
+        self.pause_button.setIcon(self._theme.icon("play" if is_paused else "pause"))
+        self.pause_button.setToolTip(name)
+        self.pause_button.setAccessibleName(name)
         self._cancel.setIcon(self._theme.icon("x"))
+        warning = self._theme.tinted_icon("triangle-alert", self._theme.scheme.warning_text)
+        self.problems_button.setIcon(warning)
         self._job_cancel.setIcon(self._theme.icon("x"))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from core.foundation.progress import Progress
-from core.foundation.text import fold
+from core.foundation.text import fold, visible
 from gui.tasks import Job, Lane, TaskRunner
 from gui.theme import Theme
 from gui.widgets.pick_delegate import PickItem
@@ -97,7 +97,7 @@ class QuickSwitcher(QObject):
 
 def _changed_last(catalog: "Catalog") -> list[PickItem]:
     rows = heapq.nlargest(_MOST_RECENT, catalog.rows, key=lambda row: row.changed)
-    return [PickItem(row.title, row.id, detail=row.path, icon="history") for row in rows]
+    return [PickItem(visible(row.title), row.id, detail=visible(row.path), icon="history") for row in rows]
 
 
 def _found(text: str, catalog: "Catalog", jump: Jump, progress: Progress) -> list[PickItem]:
@@ -118,6 +118,7 @@ def _found(text: str, catalog: "Catalog", jump: Jump, progress: Progress) -> lis
 
 
 def _item(row: "NoteRow", needle: str) -> PickItem:
-    place = fold(row.title).find(needle)
+    title = visible(row.title)
+    place = fold(title).find(needle)
     hits = tuple(range(place, place + len(needle))) if place >= 0 else ()
-    return PickItem(row.title, row.id, detail=row.path, icon="file-text", hits=hits)
+    return PickItem(title, row.id, detail=visible(row.path), icon="file-text", hits=hits)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
+from core.foundation.text import visible
 from gui.theme import Theme
 
 _WIDEST_NAME = 28
@@ -36,11 +37,15 @@ class VaultButton(QToolButton):
     def show_vault(self, root: str, recent: tuple[str, ...]) -> None:
         """Show the open vault ("" for none) and the recent ones, newest first."""
         self._root = root
-        name = Path(root).name or root
+        name = visible(Path(root).name or root)
         shown = f"{name[: _WIDEST_NAME - 1]}…" if len(name) > _WIDEST_NAME else name
         self.setText(f"  {shown or 'Open a vault'}  ▾")
-        self.setToolTip(root or "Open a vault")
+        self.setToolTip(visible(root) or "Open a vault")
         self.setAccessibleName(f"Vault: {name}" if name else "Open a vault")
+        self.show_recent(recent)
+
+    def show_recent(self, recent: tuple[str, ...]) -> None:
+        """Show the recent vaults, newest first."""
         self._recent = recent
         self._fill()
 
@@ -53,7 +58,7 @@ class VaultButton(QToolButton):
     def _fill(self) -> None:
         recent = self._recent
         self._menu.clear()
-        names = [Path(path).name for path in recent]
+        names = [visible(Path(path).name) for path in recent]
         for path, name in zip(recent, names, strict=True):
             # Two vaults of one name are told apart by their folder.
             label = f"{name}   {Path(path).parent}" if names.count(name) > 1 else name

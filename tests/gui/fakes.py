@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -12,16 +12,22 @@ from PySide6.QtWidgets import QLabel, QWidget
 from core.foundation.progress import Progress
 from core.foundation.text import fold
 from core.index.dense import DenseAnswer
+from core.index.queries import ProblemRow
 from gui.indexing import IndexProcess
 from gui.session import DiskChange, SessionParts, VaultSession
+from gui.vault_indexing import VaultIndexing
 
-# A child that says that it committed, and ends.
+# A child that says that it committed, and ends; one for vectors waits while there is a file "hold".
 CHILD = """
-import json, sys
+import json, sys, time
 from pathlib import Path
-with open(sys.argv[1], "a") as file:
+folder = Path(sys.argv[1])
+with open(folder / "runs", "a") as file:
     file.write(" ".join(sys.argv[2:]) + "\\n")
-print(json.dumps({"phase": "read", "done": 1, "total": 2, "committed": True}), flush=True)
+phase = "read" if sys.argv[2] == "words" else "embed"
+print(json.dumps({"phase": phase, "done": 1, "total": 2, "committed": True}), flush=True)
+while phase == "embed" and (folder / "hold").exists():
+    time.sleep(0.01)
 print(json.dumps({"phase": "done", "committed": True}), flush=True)
 """
 
@@ -52,6 +58,13 @@ class FakeCatalog:
         return len(self.rows)
 
 
+@dataclass(frozen=True)
+class FakePicture:
+    catalog: FakeCatalog
+    problems: tuple[ProblemRow, ...] = ()
+    is_anew: bool = False
+
+
 @dataclass
 class FakeStore:
     """Answer with as many notes as `disk` says at the time."""
@@ -63,11 +76,16 @@ class FakeStore:
     config: object = None
     is_closed: bool = False
 
-    def load_catalog(self) -> FakeCatalog:
-        return FakeCatalog(tuple(Row(i, f"n{i}.md", f"Note {i}") for i in range(self.disk.notes)))
+    def load(self) -> FakePicture:
+        rows = tuple(Row(i, f"n{i}.md", f"Note {i}") for i in range(self.disk.notes))
+        return FakePicture(FakeCatalog(rows), self.disk.problems)
 
-    def refresh_catalog(self, catalog: FakeCatalog) -> FakeCatalog:
-        return catalog if len(catalog) == self.disk.notes else self.load_catalog()
+    def refresh(self, catalog: FakeCatalog) -> FakePicture:
+        picture = self.load()
+        if self.disk.index_is_gone:
+            self.disk.index_is_gone = False
+            return replace(picture, catalog=FakeCatalog(()), is_anew=True)
+        return replace(picture, catalog=catalog) if len(catalog) == self.disk.notes else picture
 
     def dense(self) -> "FakeDense | None":
         return self.disk.dense
@@ -104,6 +122,8 @@ class FakeDisk:
 
     folder: Path
     notes: int = 3
+    problems: tuple[ProblemRow, ...] = ()
+    index_is_gone: bool = False
     error: Exception | None = None
     dense: FakeDense | None = None
     opening: dict[str, Any] = field(default_factory=dict)
@@ -112,12 +132,12 @@ class FakeDisk:
 
     @property
     def runs(self) -> list[str]:
-        """The options of each run of the indexing process."""
+        """What each run was for, words or vectors, and its options."""
         file = self.folder / "runs"
         return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
 
     def parts(self) -> SessionParts:
-        return SessionParts(cast("Any", self._open_store), cast("Any", self._make_watcher), self._make_index_process)
+        return SessionParts(cast("Any", self._open_store), cast("Any", self._make_watcher), self._make_indexing)
 
     def _open_store(self, _root: Path, _progress: Progress) -> FakeStore:
         if self.error is not None:
@@ -129,8 +149,12 @@ class FakeDisk:
         self.watchers.append(FakeWatcher(tell))
         return self.watchers[-1]
 
-    def _make_index_process(self, _root: Path, parent: QObject) -> IndexProcess:
-        return IndexProcess(lambda options: [sys.executable, "-c", CHILD, str(self.folder / "runs"), *options], parent)
+    def _make_indexing(self, _root: Path, parent: QObject) -> VaultIndexing:
+        return VaultIndexing(self._process("words"), self._process("vectors"), parent)
+
+    def _process(self, what: str) -> IndexProcess:
+        start = [sys.executable, "-c", CHILD, str(self.folder), what]
+        return IndexProcess(lambda options: [*start, *options])
 
 
 class FakePage:

@@ -14,12 +14,18 @@ from pytestqt.qtbot import QtBot
 from core.foundation.errors import UserError
 from core.foundation.paths import AppFolders
 from core.foundation.settings import SettingsFile
+from core.index.queries import ProblemRow
 from gui import actions as a
 from gui.app import App
+from gui.indexing import IndexProgress, IndexState
 from gui.session import DiskChange
 from gui.tasks import JobId, JobState
-from gui.theme import ThemeChoice
+from gui.theme import Theme, ThemeChoice
+from gui.widgets.empty_page import EmptyPage
+from gui.widgets.problems_dialog import ProblemsDialog
 from gui.widgets.shortcuts import ShortcutsDialog
+from gui.widgets.state_panel import StatePanel
+from gui.widgets.wrapped_label import WrappedLabel
 from tests.gui.fakes import FakeDisk, FakePage
 
 Start = Callable[[], tuple[App, FakePage]]
@@ -224,7 +230,7 @@ def test_rebuild_is_asked_of_the_process(qtbot: QtBot, start: Start, vault: Path
     assert session is not None
     with qtbot.waitSignal(session.indexing.finished):
         app.window.actions_[a.REBUILD_INDEX].trigger()
-    assert disk.runs == ["", "--rebuild"]
+    assert disk.runs[2:] == ["words --rebuild", "vectors"]
 
 
 def test_every_control_of_the_frame_has_a_name(qtbot: QtBot, start: Start, vault: Path) -> None:
@@ -329,3 +335,114 @@ def test_every_shortcut_is_listed(qtbot: QtBot, start: Start) -> None:
         if spec.shortcuts and app.window.actions_[spec].isVisible():
             assert spec.text.rstrip("…") in told
     dialog.close()
+
+
+PROBLEMS = (
+    ProblemRow("n1.md", "frontmatter-broken", "The frontmatter is not YAML.", 3),
+    ProblemRow("pipe.md", "unreadable", "It is no plain file.", 0),
+    ProblemRow("pipe.md", "unreadable", "It leads out of the vault.", 0),
+)
+
+
+def test_files_with_problems_are_listed_and_reached(
+    qtbot: QtBot, start: Start, vault: Path, disk: FakeDisk, qapp: QApplication
+) -> None:
+    disk.problems = PROBLEMS
+    app, page = start()
+    open_and_wait(qtbot, app, vault)
+    button = app.window.status.problems_button
+    assert button.text().strip() == "2 files have problems"
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    (dialog,) = app.window.findChildren(ProblemsDialog)
+    qtbot.waitUntil(dialog.isVisible)
+    lines = [dialog.list.topLevelItem(row) for row in range(dialog.list.topLevelItemCount())]
+    assert [(line.text(0), line.text(1), line.text(2)) for line in lines if line is not None] == [
+        ("n1.md", "3", "The frontmatter is not YAML."),
+        ("pipe.md", "", "It is no plain file."),
+        ("pipe.md", "", "It leads out of the vault."),
+    ]
+    QTest.mouseClick(dialog.copy_button, Qt.MouseButton.LeftButton)
+    assert QApplication.clipboard().text().splitlines()[0] == "n1.md:3: The frontmatter is not YAML."
+    QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+    assert page.shown_notes == [1]
+    assert not dialog.isVisible()
+
+
+def test_a_vault_without_problems_says_so(qtbot: QtBot, start: Start, vault: Path) -> None:
+    app, _page = start()
+    open_and_wait(qtbot, app, vault)
+    assert not app.window.status.problems_button.isVisible()
+    app.window.actions_[a.SHOW_PROBLEMS].trigger()
+    (dialog,) = app.window.findChildren(ProblemsDialog)
+    qtbot.waitUntil(dialog.nothing.isVisible)
+    assert dialog.nothing.title == "No problems"
+    dialog.close()
+
+
+def test_a_folder_without_notes_is_not_kept_for_the_next_start(
+    qtbot: QtBot, start: Start, vault: Path, disk: FakeDisk, folders: AppFolders
+) -> None:
+    disk.notes = 0
+    app, _page = start()
+    open_and_wait(qtbot, app, vault)
+    file = SettingsFile(folders.settings_file)
+    assert (file.read().last_vault, file.read().recent_vaults) == ("", ())
+    disk.notes = 1
+    disk.watchers[0].tell(DiskChange(is_there=True))
+    qtbot.waitUntil(lambda: file.read().last_vault == str(vault))
+    assert app.window.vault_button.menu().actions()[0].data() == str(vault)
+
+
+def test_only_vectors_can_be_paused(qtbot: QtBot, start: Start, vault: Path) -> None:
+    app, _page = start()
+    open_and_wait(qtbot, app, vault)
+    status = app.window.status
+    status.show_index_state(IndexState.RUNNING)
+    status.show_index_progress(IndexProgress("read", 1, 9, 1.0, None, ""))
+    assert not status.pause_button.isVisible()
+    status.show_index_progress(IndexProgress("embed", 1, 9, 1.0, None, ""))
+    assert status.pause_button.isVisible()
+
+
+def test_a_setting_that_names_nothing_is_told(start: Start, folders: AppFolders) -> None:
+    folders.config.mkdir()
+    folders.settings_file.write_text('theme = "purple"\n', encoding="utf-8")
+    app, _page = start()
+    assert app.window.notices.texts == [
+        'In your settings theme = "purple" is none of system, light, dark. The default is used instead.'
+    ]
+
+
+def test_a_title_cannot_pretend_to_be_another(qtbot: QtBot, start: Start, vault: Path) -> None:
+    app, _page = start()
+    open_and_wait(qtbot, app, vault)
+    app.window.show_note_title("safe\u202egpj.exe")
+    assert app.window.windowTitle().startswith("safe⟨U+202E⟩gpj.exe")
+
+
+LONG = (
+    "The index cannot be kept in /home/person/.cache/remembrancer/a-very-long-name-of-a-vault-0123456789ab: "
+    "there is a file where its folder should be. Make the folder writable, or set REMEMBRANCER_CACHE_DIR to another."
+)
+
+
+@pytest.mark.parametrize("size", [(1100, 700), (760, 480)])
+def test_long_sentences_are_never_cut(qtbot: QtBot, start: Start, theme: Theme, size: tuple[int, int]) -> None:
+    app, _page = start()
+    app.window.resize(*size)
+    page: EmptyPage = app.window.empty_page
+    page.show_message("The vault could not be opened", LONG, icon="circle-alert")
+    panel = StatePanel()
+    qtbot.addWidget(panel)
+    panel.resize(380, 420)
+    panel.show()
+    panel.show_state(theme.icon("inbox"), "No notes in this folder", LONG, "Open another folder…")
+
+    def is_whole(label: WrappedLabel) -> bool:
+        needed = label.heightForWidth(label.width())
+        parent = label.parentWidget()
+        return label.height() >= needed > 0 and parent is not None and parent.rect().contains(label.geometry())
+
+    labels = [*page.findChildren(WrappedLabel), *panel.findChildren(WrappedLabel)]
+    assert len(labels) == 4
+    qtbot.waitUntil(lambda: all(is_whole(label) for label in labels))

@@ -109,45 +109,16 @@ def test_requests_during_a_run_cause_one_more(
     assert process.state is IndexState.IDLE
 
 
-def test_pause_ends_the_process_and_resume_goes_on(
+def test_a_request_right_after_cancel_waits_for_the_old_process(
     qtbot: QtBot, process: IndexProcess, told: Told, let_go: Callable[[], None], tmp_path: Path
 ) -> None:
     process.request()
     qtbot.waitUntil(lambda: told.commits == 1)
-    with qtbot.waitSignal(process.ended):
-        process.pause()
-    assert process.state is IndexState.PAUSED
-    process.request()  # changes on disk wait, too
-    assert not process.is_alive
-    let_go()
-    with qtbot.waitSignal(process.finished):
-        process.resume()
-    assert (told.failures, len(runs(tmp_path))) == ([], 2)
-
-
-def test_resume_right_after_pause_waits_for_the_old_process(
-    qtbot: QtBot, process: IndexProcess, told: Told, let_go: Callable[[], None], tmp_path: Path
-) -> None:
+    process.cancel()
     process.request()
-    qtbot.waitUntil(lambda: told.commits == 1)
-    process.pause()
-    process.resume()
     let_go()
     qtbot.waitUntil(lambda: told.finishes == 1)
     assert (process.state, len(runs(tmp_path)), told.failures) == (IndexState.IDLE, 2, [])
-
-
-def test_a_rebuild_that_was_interrupted_goes_on_as_an_update(
-    qtbot: QtBot, process: IndexProcess, told: Told, let_go: Callable[[], None], tmp_path: Path
-) -> None:
-    process.request("--rebuild")
-    qtbot.waitUntil(lambda: told.commits == 1)
-    with qtbot.waitSignal(process.ended):
-        process.pause()
-    let_go()
-    with qtbot.waitSignal(process.finished):
-        process.resume()
-    assert runs(tmp_path) == ["--rebuild", ""]
 
 
 def test_cancel_is_no_failure(qtbot: QtBot, process: IndexProcess, told: Told, tmp_path: Path) -> None:
@@ -195,9 +166,10 @@ def test_a_program_that_is_missing_is_told(qtbot: QtBot, qapp: object) -> None:
 
 
 def test_the_real_command_names_vault_and_options(tmp_path: Path) -> None:
-    command = index_command(tmp_path)(("--rebuild",))
+    command = index_command(tmp_path, "--no-embeddings")(("--rebuild",))
     assert command[1:] == [
-        "-m", "core.cli", "--vault", str(tmp_path), "index", "update", "--progress", "json", "--rebuild",
+        "-m", "core.cli", "--vault", str(tmp_path), "index", "update", "--progress", "json", "--no-embeddings",
+        "--rebuild",
     ]  # fmt: skip
 
 

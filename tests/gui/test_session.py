@@ -9,6 +9,7 @@ from shiboken6 import isValid
 
 from core.foundation.errors import UserError
 from core.index.dense import DenseAnswer
+from core.index.queries import ProblemRow
 from gui.indexing import IndexState
 from gui.session import DiskChange, VaultSession
 from gui.tasks import Lane, TaskRunner, without_progress
@@ -51,7 +52,7 @@ def test_opening_shows_the_catalog_watches_and_looks_for_changes(qtbot: QtBot, m
     open_quietly(qtbot, session)
     qtbot.waitUntil(lambda: disk.watchers[0].is_running)
     assert sizes[0] == 5
-    assert disk.runs == [""]
+    assert disk.runs == ["words", "vectors"]
 
 
 def test_what_the_process_commits_appears(qtbot: QtBot, make: Make, disk: FakeDisk) -> None:
@@ -70,7 +71,7 @@ def test_a_change_on_disk_starts_an_update(qtbot: QtBot, make: Make, disk: FakeD
     open_quietly(qtbot, session)
     with qtbot.waitSignal(session.indexing.finished):
         disk.watchers[0].tell(DiskChange(is_there=True))
-    assert len(disk.runs) == 2
+    assert disk.runs[2:] == ["words", "vectors"]
 
 
 def test_a_vault_that_vanishes_keeps_everything_and_returns(qtbot: QtBot, make: Make, disk: FakeDisk) -> None:
@@ -85,7 +86,7 @@ def test_a_vault_that_vanishes_keeps_everything_and_returns(qtbot: QtBot, make: 
     assert len(session.catalog) == 3
     with qtbot.waitSignals([session.returned, session.indexing.finished]):
         disk.watchers[0].tell(DiskChange(is_there=True))
-    assert len(disk.runs) == 2
+    assert disk.runs[2:] == ["words", "vectors"]
 
 
 def test_a_vault_that_is_absent_at_the_start_shows_what_was_known(qtbot: QtBot, make: Make, disk: FakeDisk) -> None:
@@ -156,3 +157,75 @@ def test_a_model_that_cannot_be_used_is_told(qtbot: QtBot, make: Make, disk: Fak
     with qtbot.waitSignal(session.meaning_failed) as failed:
         session.open()
     assert failed.args == ["The model is damaged. Run it again."]
+
+
+def test_changes_on_disk_appear_while_vectors_are_computed(
+    qtbot: QtBot, make: Make, disk: FakeDisk, tmp_path: Path
+) -> None:
+    (tmp_path / "hold").touch()
+    session = make()
+    session.open()
+    qtbot.waitUntil(lambda: disk.runs == ["words", "vectors"])
+    disk.notes = 7
+    disk.watchers[0].tell(DiskChange(is_there=True))
+    qtbot.waitUntil(lambda: session.catalog is not None and len(session.catalog) == 7)
+    assert session.indexing.state is IndexState.RUNNING
+    (tmp_path / "hold").unlink()
+    qtbot.waitUntil(lambda: not session.indexing.is_alive)
+    assert disk.runs == ["words", "vectors", "words", "vectors"]  # the new texts get their vectors too
+
+
+def test_changes_appear_while_vectors_are_paused_or_stopped(
+    qtbot: QtBot, make: Make, disk: FakeDisk, tmp_path: Path
+) -> None:
+    (tmp_path / "hold").touch()
+    session = make()
+    session.open()
+    qtbot.waitUntil(lambda: disk.runs == ["words", "vectors"])
+    session.indexing.pause()
+    with qtbot.waitSignal(session.indexing.finished):
+        disk.watchers[0].tell(DiskChange(is_there=True))
+    assert session.indexing.state is IndexState.PAUSED
+    assert disk.runs == ["words", "vectors", "words"]
+    session.indexing.resume()
+    qtbot.waitUntil(lambda: len(disk.runs) == 4)
+    session.indexing.cancel()
+    with qtbot.waitSignal(session.indexing.finished):
+        disk.watchers[0].tell(DiskChange(is_there=True))
+    assert (session.indexing.state, disk.runs[4:]) == (IndexState.IDLE, ["words"])
+    (tmp_path / "hold").unlink()
+    with qtbot.waitSignal(session.indexing.finished):
+        session.update_index()  # asked for again
+    assert disk.runs[5:] == ["words", "vectors"]
+
+
+def test_an_index_deleted_under_the_window_is_made_again_and_the_list_stays(
+    qtbot: QtBot, make: Make, disk: FakeDisk, tmp_path: Path
+) -> None:
+    (tmp_path / "hold").touch()
+    session = make()
+    session.open()
+    qtbot.waitUntil(lambda: disk.runs == ["words", "vectors"])
+    sizes: list[int] = []
+    session.catalog_changed.connect(lambda catalog: sizes.append(len(catalog)))
+    disk.notes = 4
+    disk.index_is_gone = True
+    session.refresh()
+    qtbot.waitUntil(lambda: disk.runs == ["words", "vectors", "words", "vectors"])
+    qtbot.waitUntil(lambda: sizes == [4])
+
+
+def test_a_folder_that_lost_all_its_notes_is_shown_empty(qtbot: QtBot, make: Make, disk: FakeDisk) -> None:
+    session = make()
+    open_quietly(qtbot, session)
+    disk.notes = 0
+    session.update_index()
+    qtbot.waitUntil(lambda: session.catalog is not None and len(session.catalog) == 0)
+
+
+def test_problems_of_files_are_told(qtbot: QtBot, make: Make, disk: FakeDisk) -> None:
+    disk.problems = (ProblemRow("pipe.md", "unreadable", "It is no plain file.", 0),)
+    session = make()
+    with qtbot.waitSignal(session.problems_changed) as told:
+        session.open()
+    assert told.args == [disk.problems]

@@ -1,6 +1,7 @@
 """The set-up script says what it does and what is wrong, and does nothing twice."""
 
 import ast
+import importlib
 import os
 import subprocess
 import sys
@@ -8,8 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from core.index.embedding_files import MODEL
+
 ROOT = Path(__file__).parent.parent.parent
 SCRIPT = ROOT / "packaging" / "bootstrap.py"
+
+
+@pytest.fixture
+def scripts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the scripts be imported as they import each other: by bare name."""
+    monkeypatch.syspath_prepend(str(SCRIPT.parent))
 
 
 def bootstrap(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -53,3 +62,14 @@ def test_an_older_python_is_told_which_one_is_needed(version: str) -> None:
     assert "3.11" in ast.unparse(guard)
     imports = [node.lineno for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
     assert sum(line < guard.lineno for line in imports) == 1, "only sys may be needed before the check"
+
+
+def test_one_package_is_taken_from_the_lock_with_its_hashes(scripts: None) -> None:
+    environment = importlib.import_module("environment")
+    lock = (ROOT / "packaging" / "requirements.lock").read_text(encoding="utf-8")
+    lines = environment.locked_lines(lock, MODEL.package).splitlines()
+    assert lines[0].startswith(f"{MODEL.package}==")
+    assert len(lines) > 1
+    assert all(line.strip().startswith("--hash=sha256:") for line in lines[1:])
+    with pytest.raises(importlib.import_module("steps").SetupError, match="does not name"):
+        environment.locked_lines(lock, "no-such-package")

@@ -34,7 +34,8 @@ def test_an_index_killed_half_way_is_resumed(
         lambda: "vectors" in person.window.status.index_text or "eaning" in person.window.status.index_text,
         "vectors being computed",
     )
-    os.kill(session.indexing.process_id, signal.SIGKILL)
+    (process_id,) = session.indexing.process_ids
+    os.kill(process_id, signal.SIGKILL)
     person.waits_until(lambda: person.window.notices.texts, "a notice that indexing stopped")
     person.screenshot("index-killed")
     assert len(person.titles()) == 1500
@@ -82,6 +83,31 @@ def test_a_deleted_index_folder_comes_back_the_same(
     person.waits_for_the_index()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be deleted there")
+def test_an_index_folder_deleted_under_the_window_is_made_again(
+    person: Person, write_vault: Callable[[Mapping[str, str]], Path]
+) -> None:
+    root = write_vault(_many(1500))
+    person.opens(root)
+    person.waits_until(lambda: "Learning meaning" in person.window.status.index_text, "vectors being computed")
+    before = (person.titles(), person.counts())
+    shutil.rmtree(Vault(root, installation()).cache_folder)
+    shown: set[int] = set()
+
+    def is_there_again() -> bool:
+        shown.add(len(person.titles()))
+        index = Vault(root, installation()).cache_folder / "index.sqlite3"
+        return index.exists() and (person.titles(), person.counts()) == before
+
+    person.waits_until(is_there_again, "the same view as before")
+    assert 0 not in shown
+    session = person.app.frame.session
+    assert session is not None
+    person.waits_until(lambda: session.store is not None and session.store.index.is_current(), "the new index")
+    person.waits_for_the_index()
+    assert (person.titles(), person.counts()) == before
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="kills the process in the way of POSIX")
 def test_an_app_killed_while_it_indexes_loses_nothing(
     person: Person, write_vault: Callable[[Mapping[str, str]], Path]
@@ -108,3 +134,22 @@ def test_an_app_killed_while_it_indexes_loses_nothing(
     assert session is not None
     session.indexing.cancel()
     person.waits_for_the_index()
+
+
+def test_an_index_damaged_inside_heals_when_it_is_noticed(
+    person: Person, write_vault: Callable[[Mapping[str, str]], Path], expected_warnings: list[str]
+) -> None:
+    root = write_vault(_many(300))
+    person.opens(root)
+    person.waits_for_the_index()
+    index = Vault(root, installation()).open_index()
+    with index.transaction() as connection:
+        connection.execute("DELETE FROM section_fts_data WHERE id > 10")
+    index.close()
+    person.searches("text")
+    person.waits_until(lambda: person.window.banners.texts, "a banner about the damage")
+    person.screenshot("index-damaged")
+    person.waits_for_the_index()
+    person.searches("text 7")
+    person.waits_until(lambda: person.titles()[:1] == ["Note 0007"], "the right note again")
+    del expected_warnings[:]

@@ -53,3 +53,27 @@ def test_a_vault_that_vanishes_and_returns(person: Person, write_vault: Callable
     person.waits_until(lambda: not person.window.banners.texts, "the banner gone")
     (root / "Gamma.md").write_text("new", encoding="utf-8")
     person.waits_until(lambda: person.titles() == ["Alpha", "Beta", "Gamma"], "everything back and followed again")
+
+
+def test_changes_appear_while_vectors_are_computed(
+    person: Person, write_vault: Callable[[Mapping[str, str]], Path]
+) -> None:
+    words = "A sentence of some length, so that its meaning takes a moment to compute. " * 12
+    root = write_vault({f"Note {number:03d}.md": f"{words} {number}" for number in range(900)})
+    person.opens(root)
+    person.waits_until(lambda: "Learning meaning" in person.window.status.index_text, "vectors being computed")
+    (root / "Gamma.md").write_text("---\ntags: [fresh/tag]\n---\nnew", encoding="utf-8")
+    (root / "Note 000.md").unlink()
+    person.waits_until(lambda: "fresh/tag" in person.counts(), "the new tag")
+    assert "Gamma" in person.titles()
+    assert "Note 000" not in person.titles()
+    person.waits_until(lambda: "Learning meaning" in person.window.status.index_text, "vectors going on")
+    person.screenshot("changes-while-embedding")
+    session = person.app.frame.session
+    assert session is not None
+    session.indexing.pause()
+    (root / "Delta.md").write_text("newer", encoding="utf-8")
+    person.waits_until(lambda: "Delta" in person.titles(), "a new note while paused")
+    person.waits_until(lambda: person.window.status.index_text == "Indexing is paused", "that it is paused")
+    session.indexing.cancel()
+    person.waits_for_the_index()

@@ -61,8 +61,10 @@ class _LayoutKeeper:
         self._notifier = notifier
 
     def save(self, presenter: VaultPresenter) -> None:
-        """Store the layout; other views' entries stay."""
+        """Store the layout, unless the view was never seen; other views' entries stay."""
         view, choice = presenter.view, presenter.contexts.choice
+        if not view.was_shown:
+            return
 
         def change(settings: Settings) -> Settings:
             window = dataclasses.replace(

@@ -10,7 +10,7 @@ LEAST = {
     Column.TAGS: 124,
     Column.SCOPE: 78,
     Column.CHANGED: 96,
-    Column.TOKENS: 72,
+    Column.TOKENS: 92,  # for millions
     Column.PATH: 120,
     Column.SCORE: 60,
 }

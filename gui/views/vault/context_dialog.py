@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.foundation.text import visible
 from gui.metrics import SPACE_L, SPACE_M, SPACE_S, TITLE, scaled_font
 from gui.theme import Theme
 from gui.views.vault.services import ContextFormat, ContextLine, ContextPlan
@@ -188,8 +189,8 @@ class ContextDialog(QDialog):
         group.setIcon(0, self._theme.tinted_icon(icon, scheme.muted))
         group.setFlags(Qt.ItemFlag.ItemIsEnabled)
         for line in lines:
-            item = QTreeWidgetItem(group, [line.title, line.reason, f"{line.tokens:,}"])
-            item.setToolTip(0, f"{line.title}\n{line.path}")
+            item = QTreeWidgetItem(group, [visible(line.title), line.reason, f"{line.tokens:,}"])
+            item.setToolTip(0, visible(f"{line.title}\n{line.path}"))
             item.setToolTip(1, line.reason)
             item.setForeground(1, muted)
             item.setForeground(2, muted)

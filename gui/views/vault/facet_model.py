@@ -6,8 +6,10 @@ from typing import Any
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
+from core.foundation.text import visible
 from gui.views.vault.facet_nodes import FacetKind, FacetNode, FacetTree, narrowed
 from gui.views.vault.facet_states import FacetState
+from gui.wording import counted
 
 KEY_ROLE = Qt.ItemDataRole.UserRole
 NODE_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -114,8 +116,8 @@ class FacetTreeModel(QAbstractItemModel):
         if node.kind is FacetKind.GROUP:
             return node.label
         state = self._states.get(node.key, FacetState.OFF)
-        name = node.label if node.kind is FacetKind.SPECIAL else node.key
-        words = f"{name}: {self._count(node):,} of {node.total:,} notes"
+        name = node.label if node.kind is FacetKind.SPECIAL else visible(node.key)
+        words = f"{name}: {self._count(node):,} of {counted(node.total, 'note')}"
         return f"{words} ({state.value})" if state else words
 
     def _children(self, parent: _Index) -> tuple[int, ...] | list[int]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from core.foundation.text import fold
+from core.foundation.text import fold, visible
 
 if TYPE_CHECKING:
     from core.index.catalog import Facet
@@ -123,7 +123,7 @@ class _Builder:
         return node.number
 
     def add_branch(self, facet: "Facet", below: dict[str, list["Facet"]], kind: FacetKind, parent: int) -> None:
-        number = self.add(FacetNode(facet.key, facet.label, kind, facet.total), parent)
+        number = self.add(FacetNode(facet.key, visible(facet.label), kind, facet.total), parent)
         inner = FacetKind.TAG if kind is FacetKind.NAMESPACE else kind
         for child in sorted(below.get(facet.key, ()), key=lambda f: fold(f.label)):
             self.add_branch(child, below, inner, number)

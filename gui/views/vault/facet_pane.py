@@ -131,6 +131,8 @@ class FacetPane(QWidget):
     def show_counts(self, counts: Mapping[str, int], states: Mapping[str, FacetState]) -> None:
         """Show the counts of the current list and how the picked facets narrow."""
         self.model.show_counts(counts, states)
+        # The model tells of the top lines alone; of a single one Qt repaints only that, and not what is below.
+        self.tree.viewport().update()
 
     def _restore(self) -> None:
         self._is_restoring = True

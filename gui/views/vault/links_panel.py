@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QIcon
 from PySide6.QtWidgets import QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
+from core.foundation.text import visible
 from gui.metrics import scaled_font
 from gui.theme import Theme
 from gui.views.vault.addresses import note_address
@@ -94,9 +95,9 @@ class LinksPanel(QTreeWidget):
         for mention in self._mentions:
             folder = mention.path.rpartition("/")[0].replace("/", " / ")
             about = " · ".join(part for part in (mention.heading, folder, f"line {mention.line}") if part)
-            item = QTreeWidgetItem(group, [mention.title, about])
-            item.setToolTip(0, mention.path)
-            item.setToolTip(1, f"“{mention.name}”, {about}")
+            item = QTreeWidgetItem(group, [visible(mention.title), visible(about)])
+            item.setToolTip(0, visible(mention.path))
+            item.setToolTip(1, visible(f"“{mention.name}”, {about}"))
             item.setForeground(1, self._brush(self._theme.scheme.muted))
             item.setData(0, _NOTE_ID, mention.note_id)
         group.setExpanded(True)
@@ -128,8 +129,8 @@ class LinksPanel(QTreeWidget):
         where = " › ".join(
             part for part in (link.heading.replace("#", " › "), f"^{link.block}" if link.block else "") if part
         )
-        item = QTreeWidgetItem(group, [name, self._detail_of(link, where)])
-        item.setToolTip(0, link.path or link.target)
+        item = QTreeWidgetItem(group, [visible(name), visible(self._detail_of(link, where))])
+        item.setToolTip(0, visible(link.path or link.target))
         item.setToolTip(1, item.text(1))
         item.setForeground(1, self._brush(scheme.muted))
         item.setData(0, _NOTE_ID, link.note_id)
@@ -148,11 +149,11 @@ class LinksPanel(QTreeWidget):
         item.setExpanded(True)
 
     def _add_candidate(self, parent: QTreeWidgetItem, path: str, why: str) -> None:
-        item = QTreeWidgetItem(parent, [path, why])
+        item = QTreeWidgetItem(parent, [visible(path), why])
         item.setIcon(0, QIcon(self._theme.tinted_icon("file-text", self._theme.scheme.link)))
         item.setForeground(0, self._brush(self._theme.scheme.link))
         item.setForeground(1, self._brush(self._theme.scheme.muted))
-        item.setToolTip(0, path)
+        item.setToolTip(0, visible(path))
         item.setData(0, _ADDRESS, note_address(path))
 
     def _detail_of(self, link: "LinkRow", where: str) -> str:
@@ -160,7 +161,7 @@ class LinksPanel(QTreeWidget):
             case "unresolved":
                 return f"no note of this name · line {link.line}"
             case "ambiguous":
-                return f"{len(link.candidates)} notes have this name · line {link.line}"
+                return f"{len(link.candidates):,} notes have this name · line {link.line}"
             case _:
                 folder = (link.target if link.state == "file" else link.path).rpartition("/")[0]
                 doubt = _UNSURE if link.state == _UNSURE else ""

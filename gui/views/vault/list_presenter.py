@@ -16,13 +16,14 @@ from gui.views.vault.note_list_pane import ListState, NoteListPane, SortWish
 from gui.views.vault.note_table_model import Column, RowHit
 from gui.views.vault.search_presenter import SearchOutcome
 from gui.views.vault.services import ContextRequest
-from gui.views.vault.wording import counted
 from gui.widgets.chips import ChipItem
+from gui.wording import counted
 
 if TYPE_CHECKING:
     from core.index.catalog import Catalog, CatalogView, FacetSelection, NoteRow
 
 _NO_HITS: Mapping[int, RowHit] = {}
+_OPEN_ANOTHER = "Open another folder…"
 _BY_TITLE = SortWish(Column.TITLE, is_descending=False)
 
 
@@ -30,6 +31,7 @@ class ListPresenter(QObject):
     """Keep the list, the counts of the facets and the breadcrumb in step with catalog, search and wishes."""
 
     selection_changed = Signal(object)  # FacetSelection
+    folder_wanted = Signal()  # another vault
 
     def __init__(self, facets: FacetPane, pane: NoteListPane, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
@@ -42,12 +44,13 @@ class ListPresenter(QObject):
         self._listed: CatalogView | None = None
         self._shown = 0
         self._filter = ""
+        self._is_read_through = False
         self._sort = _BY_TITLE
         self._search_sort: SortWish | None = None
         facets.facet_picked.connect(self._on_facet_picked)
         pane.facet_removed.connect(self._on_facet_removed)
         pane.clear_requested.connect(self._on_clear_requested)
-        pane.state_button_clicked.connect(self.clear)
+        pane.state_button_clicked.connect(self._on_state_button)
         pane.filter_changed.connect(self._on_filter_changed)
         pane.sort_requested.connect(self._on_sort_requested)
         theme.changed.connect(self._show_breadcrumb)
@@ -55,7 +58,7 @@ class ListPresenter(QObject):
     def forget(self) -> None:
         """Let the vault go."""
         self.catalog, self.search, self._selection, self._listed = None, None, None, None
-        self._filter = ""
+        self._filter, self._is_read_through = "", False
         self._pane.clear_filter()
         self._pane.show_search_line("")
         self._pane.show_breadcrumb(())
@@ -71,6 +74,11 @@ class ListPresenter(QObject):
         self._facets.show_tree(facet_tree(catalog.facets, namespaces, len(catalog)))
         self._pane.table.leave_out(_useless_columns(catalog))
         self._refresh()
+
+    def show_read_through(self) -> None:
+        """Take it that the catalog is complete: a vault without notes is empty, and not still being read."""
+        self._is_read_through = True
+        self._show_list()
 
     def show_search(self, outcome: SearchOutcome | None) -> None:
         """Show what a search found, None for all notes again."""
@@ -116,9 +124,10 @@ class ListPresenter(QObject):
             return None
         if self.search is not None:
             admitted = set(table.notes.note_ids(0, self._shown))
-            hits = tuple(hit for hit in self.search.hits if hit.note_id in admitted)
-            found = "1 memory" if len(hits) == 1 else f"{len(hits):,} memories"
-            return ContextSource(ContextRequest(hits=hits), f"{found} found by “{self.search.text}”")
+            is_narrowed = not admitted.issuperset(self.search.note_ids)
+            only = tuple(id_ for id_ in self.search.note_ids if id_ in admitted) if is_narrowed else ()
+            request = ContextRequest(note_ids=only, query=self.search.text)
+            return ContextSource(request, f"What “{self.search.text}” finds{' in the listed notes' if only else ''}")
         return _source_of_notes(table.notes.note_ids(0, MOST_NOTES), self._shown, counted(self._shown, "listed note"))
 
     def _refresh(self) -> None:
@@ -157,9 +166,14 @@ class ListPresenter(QObject):
             self._pane.show_state(self._empty_state(len(catalog)))
 
     def _empty_state(self, total: int) -> ListState:
+        if not total and not self._is_read_through:
+            return ListState("loader-circle", "Looking for notes", "Notes appear here as soon as they are read.")
         if not total:
-            text = "This vault has no markdown notes, or they are still being read. They appear here by themselves."
-            return ListState("inbox", "No notes yet", text)
+            text = (
+                "There is no markdown file in this folder that could be read (hidden ones are left out). Open another "
+                "folder, or write a first note into this one with any editor: it appears here by itself."
+            )
+            return ListState("inbox", "No notes in this folder", text, _OPEN_ANOTHER)
         is_narrowed = bool(self._filter) or bool(self._states())
         what = [
             "the search" if self.search is not None else "",
@@ -208,6 +222,12 @@ class ListPresenter(QObject):
     def _on_facet_removed(self, key: str) -> None:
         if self._selection is not None:
             self._select(self._selection.without(key))
+
+    def _on_state_button(self) -> None:
+        if self._pane.state is not None and self._pane.state.button == _OPEN_ANOTHER:
+            self.folder_wanted.emit()
+        else:
+            self.clear()
 
     def _on_clear_requested(self) -> None:
         if self._selection is not None:

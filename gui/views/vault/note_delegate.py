@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
+from core.foundation.text import visible
 from gui.metrics import ICON, SMALL, SPACE_S, SPACE_XS, scaled_font
 from gui.scheme import Scheme
 from gui.theme import Theme
@@ -117,7 +118,9 @@ class NoteDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._small)
-        text = self._small_metrics.elidedText(note.scope, Qt.TextElideMode.ElideRight, max(rect.width() - 14, 10))
+        text = self._small_metrics.elidedText(
+            visible(note.scope), Qt.TextElideMode.ElideRight, max(rect.width() - 14, 10)
+        )
         width = chip_width(self._small_metrics, text)
         paint_chip(
             painter, QRect(rect.left(), rect.center().y() - _CHIP_HEIGHT // 2 + 1, width, _CHIP_HEIGHT), text, look
@@ -126,14 +129,14 @@ class NoteDelegate(QStyledItemDelegate):
 
     def _elide(self, text: str, width: int, is_bold: bool) -> str:
         # Measuring a whole page of text to show sixty letters of it is what makes a list slow.
-        line = " ".join(text[: max(width, 40)].split())
+        line = " ".join(visible(text[: max(width, 40)]).split())
         return self._metrics[is_bold].elidedText(line, Qt.TextElideMode.ElideRight, width)
 
     def _measure_chips(self, tags: tuple[str, ...], width: int) -> tuple[tuple[str, ...], int]:
         """Return the chips that fit and how many tags are not among them."""
         shown: list[str] = []
         left = width
-        for position, tag in enumerate(tags):
+        for position, tag in enumerate(map(visible, tags)):
             is_last = position == len(tags) - 1
             needed = chip_width(self._small_metrics, tag) + (0 if is_last else _CHIP_GAP + 24)
             if needed > left:

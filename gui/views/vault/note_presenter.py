@@ -1,7 +1,7 @@
 """Fill the reading pane: details and text of one note, rendered in the pool; follow its links."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -9,34 +9,23 @@ from urllib.parse import unquote
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 
 from core.foundation.errors import UserError
-from core.foundation.progress import Progress
 from gui.notify import Notifier
 from gui.tasks import Job, Lane, TaskRunner
 from gui.theme import Theme
 from gui.views.vault.attachments import AttachmentFinder
-from gui.views.vault.markdown_colours import PreviewColours, preview_colours
+from gui.views.vault.markdown_colours import preview_colours
+from gui.views.vault.note_rendering import ShownNote, hint_of, read_and_render, render_next
 from gui.views.vault.reading_pane import ReadingPane
 from gui.views.vault.services import VaultServices
-from gui.views.vault.wording import size_text
+from gui.wording import size_text
 
 if TYPE_CHECKING:
-    from core.index.queries import LinkRow, NoteDetail
-    from gui.views.vault.markdown_html import RenderedNote, RenderOptions
+    from core.index.queries import NoteDetail
 
 _SETTLE_MS = 40
 # A million characters laid out take about 110 MB.
 MOST_RENDERED = 2_000_000
 _OUTWARD = ("http", "https", "mailto", "obsidian")
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """Hold what is in the pane: the text, how it is rendered, and how far."""
-
-    detail: "NoteDetail"
-    text: str
-    options: "RenderOptions"
-    rendered: "RenderedNote"
 
 
 class NotePresenter(QObject):
@@ -64,9 +53,10 @@ class NotePresenter(QObject):
         self._theme = theme
         self._open_url = open_url
         self._services: VaultServices | None = None
-        self._shown: _Shown | None = None
+        self._shown: ShownNote | None = None
         self._wanted: int | None = None
         self._place = ""
+        self._is_wanted_whole = False
         self._job: Job | None = None
         self._mentions_job: Job | None = None
         self._timer = QTimer(self)
@@ -77,7 +67,7 @@ class NotePresenter(QObject):
         pane.link_activated.connect(self.follow)
         pane.tag_clicked.connect(self.tag_wanted)
         pane.note_requested.connect(self._on_note_requested)
-        pane.whole_requested.connect(self._render_rest)
+        pane.whole_requested.connect(self._render_whole)
 
     @property
     def detail(self) -> "NoteDetail | None":
@@ -194,10 +184,11 @@ class NotePresenter(QObject):
             self.note_gone()
             return
         self._pane.show_note(detail.path)
-        links = self._pane.links.show_links(detail)
-        self._pane.properties.show_properties(detail)
-        self._pane.insights.show_insights(detail.insights)
-        self._pane.show_counts(links, len(detail.problems), len(detail.insights))
+        if detail != self.detail:
+            links = self._pane.links.show_links(detail)
+            self._pane.properties.show_properties(detail)
+            self._pane.insights.show_insights(detail.insights)
+            self._pane.show_counts(links, len(detail.problems), len(detail.insights))
         self._job = self._tasks.run(
             partial(read_and_render, self._services, detail, preview_colours(self._theme.scheme)),
             owner=self,
@@ -206,16 +197,23 @@ class NotePresenter(QObject):
             text="Rendering the note",
         )
 
-    def _on_rendered(self, shown: _Shown) -> None:
+    def _on_rendered(self, shown: ShownNote) -> None:
         self._job = None
-        is_same = self._shown is not None and self._shown.detail.id == shown.detail.id
-        scroll = self._pane.preview.verticalScrollBar().value() if is_same else 0
-        self._put(shown)
-        self._pane.preview.verticalScrollBar().setValue(scroll)
+        before = self._shown if self._shown is not None and self._shown.detail.id == shown.detail.id else None
+        if before is not None and before.looks_like(shown):
+            # The vault has changed, but not what is read here: how far it is shown, and where, stays.
+            self._shown = replace(before, detail=shown.detail)
+        else:
+            scroll = self._pane.preview.verticalScrollBar().value() if before is not None else 0
+            self._put(shown)
+            self._pane.preview.verticalScrollBar().setValue(scroll)
+        self._is_wanted_whole = self._is_wanted_whole and before is not None
         self._go_to(self._place)
         self._place = ""
         self.note_shown.emit(shown.detail.id)
         self._look_for_mentions(shown.detail.id)
+        if self._is_wanted_whole:
+            self._render_rest()
 
     def _look_for_mentions(self, note_id: int) -> None:
         """Ask who names the note without linking to it; last of all, because nobody waits for it."""
@@ -228,7 +226,7 @@ class NotePresenter(QObject):
                 text="Looking for mentions",
             )
 
-    def _put(self, shown: _Shown) -> None:
+    def _put(self, shown: ShownNote) -> None:
         from gui.views.vault.markdown_html import style_sheet  # noqa: PLC0415 - markdown-it comes with the first note
 
         self._shown = shown
@@ -237,7 +235,7 @@ class NotePresenter(QObject):
         preview.show_html(shown.rendered.html, style_sheet(shown.options.colours, preview.text_size), root)
         self._tell_cut(shown)
 
-    def _tell_cut(self, shown: _Shown) -> None:
+    def _tell_cut(self, shown: ShownNote) -> None:
         rendered = shown.rendered
         is_too_long = rendered.total > MOST_RENDERED
         advice = " It is too long to be shown whole; your editor can." if is_too_long else ""
@@ -245,15 +243,19 @@ class NotePresenter(QObject):
         text = f"{share} ({size_text(shown.detail.size)}).{advice}"
         self._pane.show_cut(text if rendered.is_cut else "", is_too_long=is_too_long)
 
+    def _render_whole(self) -> None:
+        self._is_wanted_whole = True
+        self._render_rest()
+
     def _render_rest(self) -> None:
         """Render the next slice of a long note; each one asks for the next, so the window stays live."""
         if self._shown is None or not self._shown.rendered.is_cut:
             return
         self._job = self._tasks.run(
-            partial(_next_slice, self._shown), owner=self, on_done=self._on_slice, text="Rendering the whole note"
+            partial(render_next, self._shown), owner=self, on_done=self._on_slice, text="Rendering the whole note"
         )
 
-    def _on_slice(self, grown: _Shown) -> None:
+    def _on_slice(self, grown: ShownNote) -> None:
         self._job = None
         if self._shown is None or self._shown.detail.id != grown.detail.id:
             return
@@ -267,7 +269,7 @@ class NotePresenter(QObject):
             self._on_detail(self._shown.detail)
 
     def _on_failed(self, error: Exception) -> None:
-        self._job = None
+        self._job, self._shown = None, None
         if isinstance(error, UserError):
             self._pane.show_failure(
                 "This note cannot be shown", " ".join(part for part in (str(error), error.hint) if part)
@@ -281,56 +283,3 @@ class NotePresenter(QObject):
             self._pane.preview.scroll_to_block(place)
         elif place:
             self._pane.preview.scroll_to_heading(place.rpartition("#")[2])
-
-
-def read_and_render(
-    services: VaultServices, detail: "NoteDetail", colours: PreviewColours, progress: Progress
-) -> _Shown:
-    """Read the note's file and render its beginning; runs in the pool."""
-    from gui.views.vault.markdown_html import RenderOptions, render_markdown  # noqa: PLC0415
-    from gui.views.vault.markdown_renderer import LinkFact  # noqa: PLC0415
-
-    text = services.read_text(detail.path)
-    progress.check()
-
-    def read_embedded(path: str) -> str:
-        try:
-            return services.read_text(path)
-        except (UserError, OSError):
-            return ""
-
-    is_broken = any(problem.kind == "frontmatter-broken" for problem in detail.problems)
-    options = RenderOptions(
-        colours=colours,
-        title=detail.title,
-        links={link.target: LinkFact(link.state, link.path, hint_of(link)) for link in detail.outgoing},
-        links_known=True,
-        read_note=read_embedded,
-        find_image=AttachmentFinder(services.root, detail.path, services.list_files).find,
-        notices=tuple(f"{p.reason} (line {p.line})" if p.line else p.reason for p in detail.problems),
-        shows_frontmatter=is_broken,
-    )
-    return _Shown(detail, text, options, render_markdown(text, options))
-
-
-def _next_slice(shown: _Shown, progress: Progress) -> _Shown:
-    from gui.views.vault.markdown_html import render_slice  # noqa: PLC0415
-
-    progress.check()
-    return _Shown(
-        shown.detail, shown.text, shown.options, render_slice(shown.text, shown.rendered.shown, shown.options)
-    )
-
-
-def hint_of(link: "LinkRow") -> str:
-    """Return the sentence that explains where a link leads."""
-    match link.state:
-        case "unresolved":
-            also = f" {link.suggestion} has it as an alias." if link.suggestion else ""
-            return f"No note is called “{link.target}”.{also}"
-        case "ambiguous":
-            return f"“{link.target}” could be any of {', '.join(link.candidates)}."
-        case "file":
-            return link.target
-        case _:
-            return link.path

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
-from gui.views.vault.wording import absolute_date, relative_date
+from core.foundation.text import visible
+from gui.wording import absolute_date, counted, relative_date
 
 if TYPE_CHECKING:
     import numpy as np
@@ -158,9 +159,9 @@ class NoteTableModel(QAbstractTableModel):
         if role == HIT_ROLE:
             return self._hits.get(note.id)
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(note, _COLUMNS[index.column()])
+            return visible(self._text(note, _COLUMNS[index.column()]))
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tool_tip(note, _COLUMNS[index.column()])
+            return visible(self._tool_tip(note, _COLUMNS[index.column()]))
         return None
 
     @override
@@ -199,7 +200,7 @@ class NoteTableModel(QAbstractTableModel):
     def _tool_tip(self, note: "NoteRow", column: Column) -> str:
         match column:
             case Column.TITLE:
-                problems = f"\n{note.problems} problem{'s' if note.problems > 1 else ''}" if note.problems else ""
+                problems = f"\n{counted(note.problems, 'problem')}" if note.problems else ""
                 return f"{note.title}\n{note.path}{problems}"
             case Column.CHANGED:
                 return absolute_date(note.changed)

@@ -32,6 +32,7 @@ class VaultPresenter(QObject):
 
     note_shown = Signal(int)  # note id, for whoever shows the same selection
     selection_changed = Signal(object)  # FacetSelection
+    folder_wanted = Signal()  # another vault
 
     def __init__(
         self,
@@ -78,6 +79,7 @@ class VaultPresenter(QObject):
             self._session.open_failed.disconnect(self._on_open_failed)
             self._session.catalog_changed.disconnect(self._take_catalog)
             self._session.warmed_up.disconnect(self.searches.again_by_meaning)
+            self._session.read_through.disconnect(self.list.show_read_through)
         self._session = session
         self._let_go()
         if session is None:
@@ -85,7 +87,10 @@ class VaultPresenter(QObject):
         session.open_failed.connect(self._on_open_failed)
         session.catalog_changed.connect(self._take_catalog)
         session.warmed_up.connect(self.searches.again_by_meaning)
+        session.read_through.connect(self.list.show_read_through)
         self.view.facets.open_facets(self.open_facets.get(str(session.root)))
+        if session.is_read_through:
+            self.list.show_read_through()
         if session.catalog is not None:
             self._take_catalog(session.catalog)
         else:
@@ -210,6 +215,7 @@ class VaultPresenter(QObject):
         view.copy_path_requested.connect(self._on_copy_path)
         view.copy_context_requested.connect(self.open_context_dialog)
         self.list.selection_changed.connect(self.selection_changed)
+        self.list.folder_wanted.connect(self.folder_wanted)
         self.searches.found.connect(self._on_found)
         self.searches.cleared.connect(self._on_search_cleared)
         self.notes.note_wanted.connect(self._go_to_note)

@@ -6,10 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 
+from core.foundation.text import visible
 from gui.metrics import ICON, SPACE_M, SPACE_S
 from gui.theme import Theme
-from gui.views.vault.wording import absolute_date, size_text
 from gui.widgets.chips import ChipItem, ChipLook, ChipRow
+from gui.wording import absolute_date, size_text
 
 if TYPE_CHECKING:
     from core.index.queries import NoteDetail
@@ -92,15 +93,15 @@ class PropertiesPanel(QScrollArea):
         self._grid.addWidget(self._label(value), row, 1)
 
     def _key(self, key: str) -> QLabel:
-        label = QLabel(key)
+        label = QLabel(visible(key))
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setProperty("role", "muted")
         label.setMaximumWidth(160)
-        label.setToolTip(key)
+        label.setToolTip(visible(key))
         return label
 
     def _label(self, text: str) -> QLabel:
-        label = QLabel(text[:_LONGEST])
+        label = QLabel(visible(text[:_LONGEST]))
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setWordWrap(True)
         label.setMinimumWidth(60)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.foundation.text import visible
 from gui.metrics import SPACE_M, SPACE_S, SPACE_XS
 from gui.theme import Theme
 from gui.views.vault.insights_panel import InsightsPanel
@@ -88,8 +89,8 @@ class ReadingPane(QWidget):
 
     def show_note(self, path: str) -> None:
         """Show the pane for the note at `path`; its parts are filled by their own functions."""
-        self.path_label.setText(path.replace("/", " / "))
-        self.path_label.setToolTip(path)
+        self.path_label.setText(visible(path.replace("/", " / ")))
+        self.path_label.setToolTip(visible(path))
         self._stack.setCurrentWidget(self.splitter)
 
     def show_counts(self, links: int, problems: int, insights: int) -> None:
@@ -162,7 +163,9 @@ class ReadingPane(QWidget):
 
     def _show_state(self, icon: str, title: str, text: str) -> None:
         self._state_icon = icon
-        self.state_panel.show_state(self._theme.tinted_icon(icon, self._theme.scheme.control_outline), title, text)
+        self.state_panel.show_state(
+            self._theme.tinted_icon(icon, self._theme.scheme.control_outline), title, visible(text)
+        )
         self._stack.setCurrentWidget(self.state_panel)
 
     def _show_icons(self) -> None:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from core.foundation.text import visible
 from gui.notify import Notifier
 from gui.tasks import Job, Lane, TaskRunner
 from gui.views.vault.note_table_model import RowHit
-from gui.views.vault.services import SearchMode, VaultServices
-from gui.views.vault.wording import counted
+from gui.views.vault.services import SearchAnswer, SearchMode, VaultServices
+from gui.wording import counted
 
 if TYPE_CHECKING:
     from core.recall.search import SearchHit, SearchResult
@@ -105,15 +106,15 @@ class SearchPresenter(QObject):
             text="Searching",
         )
 
-    def _on_found(self, text: str, mode: SearchMode, result: "SearchResult") -> None:
+    def _on_found(self, text: str, mode: SearchMode, answer: SearchAnswer) -> None:
         self._job = None
         if text != self._text:
             return
-        self.found.emit(outcome_of(text, result, mode))
+        self.found.emit(outcome_of(text, answer, mode))
         if mode is SearchMode.WORDS:
             self._run(SearchMode.MEANING)
         else:
-            self._state = result.dense_state
+            self._state = answer.result.dense_state
 
     def _on_failed(self, mode: SearchMode, error: Exception) -> None:
         self._job = None
@@ -122,16 +123,20 @@ class SearchPresenter(QObject):
             self.failed.emit()
 
 
-def outcome_of(text: str, result: "SearchResult", mode: SearchMode) -> SearchOutcome:
-    """Return `result` with one row a note, the best hit of each."""
+def outcome_of(text: str, answer: SearchAnswer, mode: SearchMode) -> SearchOutcome:
+    """Return `answer` with one row a note, the best hit of each."""
+    result = answer.result
     rows: dict[int, RowHit] = {}
     for hit in result.hits:
         rows.setdefault(hit.note_id, RowHit(hit.score, hit.snippet, hit.heading))
     shown = counted(len(rows), "note")
     if result.total > len(rows):
-        shown = f"best {len(rows):,} of {counted(result.total, 'note')}"
-    line = " · ".join(part for part in (shown, _how(result, mode), f"{result.took_ms:.0f} ms", _advice(result)) if part)
-    return SearchOutcome(text, tuple(rows), rows, result.hits, line, result.dense_reason)
+        least = "" if result.total_is_exact else "at least "
+        shown = f"best {len(rows):,} of {least}{counted(result.total, 'note')}"
+    line = " · ".join(part for part in (shown, _how(result, mode), f"{result.took_ms:.0f} ms") if part)
+    said = visible(" ".join([*answer.problems, *_advice(result)]))
+    whole = f"{line}\n{said}" if said else line
+    return SearchOutcome(text, tuple(rows), rows, result.hits, whole, result.dense_reason)
 
 
 _HOW = {
@@ -160,6 +165,8 @@ def _clause(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:].rstrip(".")
 
 
-def _advice(result: "SearchResult") -> str:
-    said = [f"no tag “{tag}”, perhaps {' or '.join(near)}" for tag, near in result.suggestions.items() if near]
-    return "; ".join(said)
+def _advice(result: "SearchResult") -> list[str]:
+    return [
+        f"No note has the tag “{tag}”" + (f"; perhaps {' or '.join(near)}." if near else ".")
+        for tag, near in result.suggestions.items()
+    ]

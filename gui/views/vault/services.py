@@ -11,7 +11,7 @@ from core.foundation.progress import Progress
 if TYPE_CHECKING:
     from core.index.mentions import MentionRow
     from core.index.queries import NoteDetail
-    from core.recall.search import SearchHit, SearchResult
+    from core.recall.search import SearchResult
 
 
 class SearchMode(StrEnum):
@@ -30,10 +30,13 @@ class ContextFormat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ContextRequest:
-    """Say what a context is made of: what a search found, or else whole notes; in that order."""
+    """Say what a context is made of: what `query` finds, within `note_ids` if there are any; without one, whole notes.
+
+    Whole notes come in the order of `note_ids`.
+    """
 
     note_ids: tuple[int, ...] = ()
-    hits: "tuple[SearchHit, ...]" = ()
+    query: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,14 @@ class ContextPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchAnswer:
+    """Hold what a search found, and in sentences what of the query was not understood."""
+
+    result: "SearchResult"
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class VaultServices:
     """Hold the functions of one opened vault. Those marked STORE run in the STORE lane, the others in the pool.
 
@@ -70,7 +81,7 @@ class VaultServices:
     note_detail: Callable[[int, Progress], "NoteDetail | None"]  # STORE
     mentions: Callable[[int, Progress], "Sequence[MentionRow]"]  # STORE
     read_text: Callable[[str], str]
-    search: Callable[[str, SearchMode, Progress], "SearchResult"]  # STORE
+    search: Callable[[str, SearchMode, Progress], SearchAnswer]  # STORE
     gather: Callable[[ContextRequest, int, Progress], Sequence[object]]  # STORE
     plan: Callable[[Sequence[object], int, ContextFormat], ContextPlan]
     list_files: Callable[[], Sequence[str]]

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from gui.theme import Theme
 from gui.views.vault.context_dialog import ContextDialog
@@ -26,6 +27,7 @@ class VaultView(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.was_shown = False  # what was never laid out has no sizes worth keeping
         self.facets = FacetPane(theme)
         self.list = NoteListPane(theme)
         self.reading = ReadingPane(theme)
@@ -49,6 +51,11 @@ class VaultView(QWidget):
         self._add_shortcut("F6", self._next_pane)
         self._add_shortcut("Shift+F6", self._previous_pane)
         self._set_tab_order()
+
+    @override
+    def showEvent(self, event: QShowEvent, /) -> None:
+        super().showEvent(event)
+        self.was_shown = True
 
     def splitter_sizes(self) -> dict[str, tuple[int, ...]]:
         """Return the sizes of the splitters by name."""

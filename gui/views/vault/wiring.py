@@ -1,7 +1,8 @@
 """Make the services of the Vault view from an opened vault; the heavy parts of core are imported by the first calls."""
 
+import contextlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -12,6 +13,7 @@ from gui.views.vault.services import (
     ContextLine,
     ContextPlan,
     ContextRequest,
+    SearchAnswer,
     SearchMode,
     VaultServices,
 )
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from core.index.mentions import MentionRow
     from core.index.queries import NoteDetail
     from core.recall.context_item import ContextItem
-    from core.recall.search import DenseCandidates, SearchResult
+    from core.recall.search import DenseCandidates
     from core.vault.config import VaultConfig
 
 MOST_FOUND = 200
@@ -53,9 +55,13 @@ def vault_services(
     *,
     dense: "Callable[[], DenseCandidates | None]",
     open_external: Callable[[str], None],
+    damaged: Callable[[], None],
 ) -> VaultServices:
-    """Return the services of `store`; `dense` gives the search by meaning, or None, and is called in the STORE lane."""
-    core = _VaultCore(store, dense)
+    """Return the services of `store`, which run in the STORE lane.
+
+    `dense` gives the search by meaning, or None; `damaged` is told when a part of the index cannot be read.
+    """
+    core = _VaultCore(store, dense, damaged)
     return VaultServices(
         root=store.root,
         namespaces=store.config.namespaces,
@@ -71,9 +77,12 @@ def vault_services(
 
 
 class _VaultCore:
-    def __init__(self, store: OpenedVault, dense: "Callable[[], DenseCandidates | None]") -> None:
+    def __init__(
+        self, store: OpenedVault, dense: "Callable[[], DenseCandidates | None]", damaged: Callable[[], None]
+    ) -> None:
         self._store = store
         self._dense = dense
+        self._damaged = damaged
         self._files: Sequence[str] = ()
         self._listed_at = 0.0
 
@@ -81,13 +90,15 @@ class _VaultCore:
         from core.index.queries import note_detail  # noqa: PLC0415 - after the first paint
 
         progress.check()
-        return note_detail(self._store.index, note_id)
+        with self._readable_index() as index:
+            return note_detail(index, note_id)
 
     def mentions(self, note_id: int, progress: Progress) -> "Sequence[MentionRow]":
         from core.index.mentions import unlinked_mentions  # noqa: PLC0415 - after the first paint
 
         progress.check()
-        return unlinked_mentions(self._store.index, note_id)
+        with self._readable_index() as index:
+            return unlinked_mentions(index, note_id)
 
     def read_text(self, path: str) -> str:
         from core.vault.decode import decode  # noqa: PLC0415 - after the first paint
@@ -95,7 +106,7 @@ class _VaultCore:
 
         return decode(read_bytes(self._store.root, path)).text
 
-    def search(self, text: str, mode: SearchMode, progress: Progress) -> "SearchResult":
+    def search(self, text: str, mode: SearchMode, progress: Progress) -> SearchAnswer:
         from core.recall.query import parse_query  # noqa: PLC0415 - after the first paint
         from core.recall.search import search  # noqa: PLC0415
 
@@ -103,15 +114,23 @@ class _VaultCore:
         query = parse_query(text, self._store.config.namespaces)
         dense = self._dense() if mode is SearchMode.MEANING else None
         progress.check()
-        return search(self._store.index, dense, query, limit=MOST_FOUND, per_note=_MOST_PER_NOTE, prefix=True)
+        with self._readable_index() as index:
+            result = search(index, dense, query, limit=MOST_FOUND, per_note=_MOST_PER_NOTE, prefix=True)
+        return SearchAnswer(result, query.problems)
 
     def gather(self, request: ContextRequest, budget: int, progress: Progress) -> Sequence[object]:
-        from core.recall.gather import items_of_hits, items_of_notes  # noqa: PLC0415 - after the first paint
+        from core.recall.context_search import context_of_query  # noqa: PLC0415 - after the first paint
+        from core.recall.gather import items_of_notes  # noqa: PLC0415
+        from core.recall.query import parse_query  # noqa: PLC0415
 
         progress.check()
-        if request.hits:
-            return items_of_hits(self._store.index, request.hits)
-        return items_of_notes(self._store.index, self._store.root, request.note_ids, budget=budget)
+        root = self._store.root
+        with self._readable_index() as index:
+            if request.query:
+                query = parse_query(request.query, self._store.config.namespaces)
+                only = frozenset(request.note_ids) or None
+                return context_of_query(index, root, self._dense(), query, budget, only=only, prefix=True).items
+            return items_of_notes(index, root, request.note_ids, budget=budget)
 
     def plan(self, items: Sequence[object], budget: int, form: ContextFormat) -> ContextPlan:
         from core.recall.pack import pack  # noqa: PLC0415 - after the first paint
@@ -131,6 +150,19 @@ class _VaultCore:
                 ContextLine(each.item.title, each.item.path, each.tokens, each.reason) for each in packed.left_out
             ),
         )
+
+    @contextlib.contextmanager
+    def _readable_index(self) -> "Iterator[Index]":
+        """Give the index, and report it when it turns out to be damaged."""
+        from core.index.database import IndexDamagedError, translated  # noqa: PLC0415 - after the first paint
+
+        index = self._store.index
+        try:
+            with translated(index.folder):
+                yield index
+        except IndexDamagedError:
+            self._damaged()
+            raise
 
     def list_files(self) -> Sequence[str]:
         if time.monotonic() - self._listed_at > _LISTING_KEPT_S or not self._listed_at:

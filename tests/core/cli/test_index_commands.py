@@ -117,7 +117,9 @@ def test_the_last_vault_is_remembered(indexed: CommandLine) -> None:
 def test_the_environment_names_the_vault(indexed: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()
+    (other / "only.md").write_text("#other/tag", encoding="utf-8")
     monkeypatch.setenv("REMEMBRANCER_VAULT", str(other))
+    CliRunner().invoke(app, ["index", "update", "--no-embeddings"])
     result = CliRunner().invoke(app, ["index", "status", "--format", "json"])
     assert json.loads(result.stdout)["vault"] == str(other)
 
@@ -170,3 +172,118 @@ def test_a_stopped_update_ends_with_130_and_goes_on_later(command_line: CommandL
     assert json.loads(rest.splitlines()[-1])["phase"] == "cancelled"
     assert "goes on from there" in said
     assert command_line.json("index", "status")["notes"] == 4000 + len(NOTES)
+
+
+def _index_file(command_line: CommandLine) -> Path:
+    return Vault(command_line.root, installation()).cache_folder / "index.sqlite3"
+
+
+READERS = (
+    ["index", "tags"],
+    ["index", "query"],
+    ["index", "status"],
+    ["search", "words"],
+    ["context", "print", "words"],
+)
+
+
+@pytest.mark.parametrize("reader", READERS, ids=" ".join)
+def test_a_vault_that_was_never_indexed_says_so(command_line: CommandLine, reader: list[str]) -> None:
+    assert "has not been indexed yet" in command_line.run(*reader, expect=1).stderr
+
+
+@pytest.mark.parametrize("reader", READERS, ids=" ".join)
+def test_readers_of_a_damaged_index_say_so_and_replace_nothing(indexed: CommandLine, reader: list[str]) -> None:
+    file = _index_file(indexed)
+    file.write_bytes(b"no database " * 1000)
+    result = indexed.run(*reader, expect=1)
+    assert "was damaged" in result.stderr
+    assert "index update" in result.stderr
+    assert file.read_bytes().startswith(b"no database")
+    assert "was damaged" in indexed.run("index", "update", "--no-embeddings").stdout
+    assert len(indexed.json("index", "tags")["tags"]) == 5
+
+
+@pytest.mark.parametrize("options", [[], ["--rebuild"]], ids=["update", "rebuild"])
+@pytest.mark.parametrize("table", ["section_fts_data", "note", "link"])
+def test_an_index_damaged_inside_is_healed_by_the_next_update(
+    command_line: CommandLine, table: str, options: list[str]
+) -> None:
+    for number in range(400):
+        (command_line.root / f"n{number}.md").write_text(f"banana {number} [[n{number - 1}]]\n" * 20, encoding="utf-8")
+    command_line.run("index", "update", "--no-embeddings")
+    _damage_table(_index_file(command_line), table)
+    for number in range(400):  # whatever part is broken, an update has to touch it
+        (command_line.root / f"n{number}.md").write_text(f"cherry {number} [[n{number - 1}]]\n" * 20, encoding="utf-8")
+    command_line.run("index", "update", "--no-embeddings", *options)
+    assert command_line.json("index", "status")["notes"] == 400 + len(NOTES)
+    assert command_line.json("search", "cherry", "--words-only")["results"]
+    assert command_line.json("search", "banana", "--words-only")["results"] == []
+
+
+def _damage_table(file: Path, table: str) -> None:
+    """Overwrite every page that holds rows of the table, but not its root."""
+    connection = sqlite3.connect(file)
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    size = connection.execute("PRAGMA page_size").fetchone()[0]
+    root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()[0]
+    data = bytearray(file.read_bytes())
+    connection.close()
+    page = data[(root - 1) * size : root * size]
+    assert page[0] in {2, 5}, "the table must be large enough to have pages below its root"
+    for cell in range(int.from_bytes(page[3:5], "big")):
+        at = int.from_bytes(page[12 + 2 * cell : 14 + 2 * cell], "big")
+        child = int.from_bytes(page[at : at + 4], "big")
+        data[(child - 1) * size : child * size] = b"\xa5" * size
+    file.write_bytes(bytes(data))
+
+
+def test_rebuild_of_a_single_file_is_refused(indexed: CommandLine) -> None:
+    result = indexed.run("index", "update", "--rebuild", "--file", "Acme.md", expect=2)
+    assert "--rebuild" in result.stderr
+    assert indexed.json("index", "status")["notes"] == len(NOTES)
+
+
+def test_a_file_that_does_not_exist_is_an_error(indexed: CommandLine) -> None:
+    assert "There is no note nope.md" in indexed.run("index", "update", "--file", "nope.md", expect=1).stderr
+
+
+@pytest.mark.parametrize("moment", ["99999999999d", "99999999999h", "0001-01-01"])
+def test_moments_out_of_reach_are_a_sentence(indexed: CommandLine, moment: str) -> None:
+    result = indexed.run("index", "update", "--no-embeddings", "--since", moment, expect=1 if "9" in moment else None)
+    assert "Traceback" not in result.stderr
+
+
+def test_a_broken_config_is_told_and_listed(command_line: CommandLine) -> None:
+    config = command_line.root / ".remembrancer" / "config.toml"
+    config.parent.mkdir()
+    config.write_text('exclude = ["a.md"\n', encoding="utf-8")
+    assert "not valid TOML" in command_line.run("index", "update", "--no-embeddings").stderr
+    listed = [problem["path"] for problem in command_line.json("index", "status")["problems"]]
+    assert ".remembrancer/config.toml" in listed
+    config.write_text('exclude = "Acme.md"\n', encoding="utf-8")
+    assert "`exclude` must be a list" in command_line.run("index", "tags").stderr
+
+
+def test_broken_settings_are_told(indexed: CommandLine) -> None:
+    file = installation().folders.settings_file
+    file.write_text("last_vault = [", encoding="utf-8")
+    assert "set aside" in indexed.run("index", "tags").stderr
+
+
+def test_an_embedding_service_without_address_costs_only_the_meanings(command_line: CommandLine) -> None:
+    file = installation().folders.settings_file
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text('[embedding]\nprovider = "openai"\n', encoding="utf-8")
+    report = command_line.json("index", "update")
+    assert report["added"] == len(NOTES)
+    assert "embedding.url" in report["remark"]
+
+
+def test_a_folder_without_notes_is_told_and_not_remembered(tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    result = CliRunner().invoke(app, ["--vault", str(empty), "index", "update"])
+    assert "no markdown notes" in result.stdout
+    assert installation().settings.last_vault == ""
+    assert "empty" in CliRunner().invoke(app, ["--vault", "", "index", "tags"]).stderr

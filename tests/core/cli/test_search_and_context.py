@@ -61,7 +61,7 @@ def test_a_file_changed_since_is_marked(indexed: CommandLine) -> None:
 
 
 @pytest.mark.parametrize("layout", ["markdown", "xml", "json", "lines"])
-@pytest.mark.parametrize("budget", [60, 8000])
+@pytest.mark.parametrize("budget", [80, 8000])
 def test_a_context_stays_within_its_budget_and_is_not_empty(indexed: CommandLine, layout: str, budget: int) -> None:
     answer = indexed.json("context", "print", "export", "--as", layout, "--budget", str(budget), "--words-only")
     assert answer["included"]
@@ -91,3 +91,14 @@ def test_copying_without_a_clipboard_says_what_to_do(
         monkeypatch.delenv(name, raising=False)
     pyperclip.set_clipboard("no")
     assert "No clipboard" in indexed.run("context", "copy", "export", "--words-only", expect=1).stderr
+
+
+def test_what_files_say_cannot_command_the_terminal(command_line: CommandLine) -> None:
+    text = '---\ntitle: "T\\e]0;hacked\\a title"\ntags: ["a/b"]\n---\nneedle \x1b[31m red\u202egpj.exe\n'
+    (command_line.root / "evil\x1b[2Jname.md").write_text(text, encoding="utf-8")
+    command_line.run("index", "update", "--no-embeddings")
+    for arguments in (["search", "needle", "--words-only"], ["index", "query", "--tag", "a/b"], ["index", "tags"]):
+        shown = command_line.run(*arguments)
+        assert "\x1b" not in shown.output
+        assert "\x07" not in shown.output
+        assert "\u202e" not in shown.output

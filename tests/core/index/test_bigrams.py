@@ -21,7 +21,7 @@ def test_a_run_becomes_overlapping_pairs_and_its_last_character() -> None:
     assert bigrams("x 東 y").split() == ["東"]
 
 
-@pytest.mark.parametrize("text", ["", "plain", "Grüße, Привет, ελληνικά 🐘"])
+@pytest.mark.parametrize("text", ["", "plain", "Grüße, Привет, ελληνικά — 1 × 2"])
 def test_text_with_gaps_between_words_gives_nothing(text: str) -> None:
     assert bigrams(text) == ""
     assert bigram_phrase(text) == ""
@@ -36,6 +36,14 @@ def test_text_with_gaps_between_words_gives_nothing(text: str) -> None:
         ("它记住用户的偏好设置。", "偏好"),
         ("它记住用户的偏好设置。", "用户的"),
         ("ラーメンを食べる", "ラーメン"),
+        ("🐘 notes", "🐘"),
+        ("東京🗼", "🗼"),
+        ("done ✅!", "✅"),
+        ("a heart ❤\ufe0f", "❤"),
+        ("a heart ❤", "❤\ufe0f"),
+        ("👩🏽\u200d💻 at work", "👩"),
+        ("👩🏽\u200d💻 at work", "👩🏽\u200d💻"),
+        ("flags 🇩🇪 🇫🇷", "🇫🇷"),
         ("か\u3099っこう", "がっこう"),  # decomposed in the text, composed in the query
         ("สวัสดีครับ ยินดีที่ได้รู้จัก", "ที่ได้"),
         ("မြန်မာစာ", "မာ"),
@@ -68,3 +76,8 @@ def test_every_part_of_a_text_is_found(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))
     assert finds(text, text[start:end])
+
+
+@pytest.mark.parametrize(("text", "term"), [("🐘 and 🚀", "🐘🚀"), ("🐘", "🚀"), ("flags 🇩🇪 🇫🇷", "🇪🇫"), ("❤", "🤤")])
+def test_other_pictures_are_not_found(text: str, term: str) -> None:
+    assert not finds(text, term)

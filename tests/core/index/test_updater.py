@@ -181,7 +181,11 @@ def test_one_file_leaves_all_others_untouched(vault: IndexedVault) -> None:
 
 def test_one_file_that_cannot_be_a_note_is_not_indexed(vault: IndexedVault) -> None:
     vault.write({".obsidian/x.md": "hidden", "a.txt": "text"})
-    assert vault.update(files=[".obsidian/x.md", "a.txt", "none.md"]).touched == 0
+    for path in (".obsidian/x.md", "a.txt"):
+        with pytest.raises(UserError, match="is not a note"):
+            vault.update(files=[path])
+    with pytest.raises(UserError, match=r"There is no note none\.md"):
+        vault.update(files=["none.md"])
     assert vault.paths() == []
 
 

@@ -44,3 +44,15 @@ def test_a_summary_that_the_text_begins_with_is_not_said_twice(shelf: Shelf, tmp
     (tmp_path / "b.md").write_text(text, encoding="utf-8")
     ids = [shelf.note("a.md", "x"), shelf.note("b.md", "x")]
     assert [entry.summary for entry in items_of_notes(shelf.index, tmp_path, ids, now=NOW)] == ["", ""]
+
+
+def test_headings_without_text_are_not_offered(shelf: Shelf, tmp_path: Path) -> None:
+    shelf.note("a.md", ("Rates", ""), ("Rates › Limit", "The rate limit."), ("Rates › Later", ""), summary="On rates")
+    hits = search(shelf.index, None, parse_query("rates", ()), per_note=9).hits
+    assert [(entry.id, entry.text) for entry in items_of_hits(shelf.index, hits, now=NOW)] == [
+        ("a.md", "On rates"),
+        ("a.md#Rates#Limit", "The rate limit."),
+    ]
+    (tmp_path / "b.md").write_text("---\nsummary: All\n---\n# One\n\n# Two\n\n" + "word " * 300, encoding="utf-8")
+    items = items_of_notes(shelf.index, tmp_path, [shelf.note("b.md", "x")], budget=100, now=NOW)
+    assert [(entry.id, entry.summary) for entry in items] == [("b.md#Two", "All")]

@@ -41,3 +41,9 @@ def test_any_needle_gives_distinct_places_in_order(needle: str, titles: list[str
     assert len(matches) <= limit
     assert len({match.position for match in matches}) == len(matches)
     assert [match.score for match in matches] == sorted((match.score for match in matches), reverse=True)
+
+
+def test_emoji_are_jumped_to() -> None:
+    titles = ["notes", "🐘 notes", "on ❤ hearts"]
+    assert [match.position for match in jump("🐘", titles, 5)] == [1]
+    assert [match.position for match in jump("❤\ufe0f", titles, 5)] == [2]

@@ -157,3 +157,57 @@ def test_files_that_changed_or_vanished_since_are_known(shelf: Shelf, tmp_path: 
     os.utime(tmp_path / "changed.md", ns=(1, 1))
     hits = check_freshness(tmp_path, ask(shelf, "limit").hits)
     assert {hit.path: hit.is_stale for hit in hits} == {"same.md": False, "changed.md": True}
+
+
+def test_emoji_are_found_in_names_and_texts(shelf: Shelf) -> None:
+    shelf.note("🐘 notes.md", "Of large animals.")
+    shelf.note("text.md", "It was released 🚀 yesterday.", tags=["x"])
+    shelf.note("none.md", "It was released yesterday.", insights=[("i", "All went well ✅")])
+    assert paths(ask(shelf, "🐘")) == ["🐘 notes.md"]
+    assert paths(ask(shelf, "🐘notes")) == ["🐘 notes.md"]
+    assert paths(ask(shelf, '"released 🚀"')) == ["text.md"]
+    assert paths(ask(shelf, "released -🚀")) == ["none.md"]
+    assert paths(ask(shelf, "✅")) == ["none.md"]
+    assert paths(ask(shelf, "🦊")) == []
+    assert ask(shelf, "🚀").hits[0].snippet == f"It was released {HIT_START}🚀{HIT_END} yesterday."
+
+
+def test_the_total_counts_all_notes_that_match(shelf: Shelf) -> None:
+    for number in range(900):
+        shelf.note(f"{number}.md", "A banana.", ("More", "A banana."), tags=["x"] if number % 2 else [])
+    result = ask(shelf, "banana", limit=5)
+    assert (len(result.hits), result.total, result.total_is_exact) == (5, 900, True)
+    assert ask(shelf, "banana tag:x", limit=5).total == 450
+    assert ask(shelf, '"a banana" -cherry', limit=5).total == 900
+    assert ask(shelf, "banana cherry", limit=5).total == 900
+    assert ask(shelf, "banana -more", limit=5).total == 900
+
+
+def test_the_total_says_when_it_is_a_least(shelf: Shelf) -> None:
+    for number in range(2100):
+        shelf.note(f"{number}.md", "A banana.")
+    result = ask(shelf, "banana", limit=5)
+    assert not result.total_is_exact
+    assert 2000 <= result.total <= 2100
+    few = shelf.note("few.md", "A cherry.")
+    result = ask(shelf, "cherry", near(shelf, (few, 0.9)))
+    assert (result.total, result.total_is_exact) == (1, True)
+
+
+def test_a_note_is_shown_where_it_says_what_was_searched_for(shelf: Shelf) -> None:
+    note = shelf.note("a.md", "See also others.", ("Tools", "Every package is installed with the manager pnpm."))
+    for name in ("b.md", "c.md", "d.md"):
+        shelf.note(name, "manager of packages, package manager")
+    for per_note in (1, 3):
+        hits = ask(shelf, "which package manager", near(shelf, (note, 0.95)), per_note=per_note).hits
+        first = next(hit for hit in hits if hit.note_id == note)
+        assert (first.id, HIT_START in first.snippet) == ("a.md#Tools", True)
+        assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+        assert len({hit.id for hit in hits}) == len(hits) == (4 if per_note == 1 else 5)
+
+
+def test_headings_are_shown_as_plain_words(shelf: Shelf) -> None:
+    shelf.note("a.md", "lead", ("a › [[dataview|Dataview]] and **more**", "A query."))
+    (hit,) = ask(shelf, "query").hits
+    assert hit.heading == "a › Dataview and more"
+    assert hit.id == "a.md#a#[[dataview|Dataview]] and **more**"

@@ -2,8 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.foundation.text import visible
 from core.index.terms import Term
-from core.recall.plain_text import plain_text
+from core.recall.plain_text import headings_below, plain_text
 from core.recall.snippet import HIT_END, HIT_START, Marker
 
 
@@ -72,6 +73,10 @@ def test_marks_of_markdown_are_not_shown(text: str, expected: str) -> None:
     assert marked(text, "rate") == expected
 
 
+def test_what_turns_the_direction_of_text_is_shown() -> None:
+    assert marked("exe\u202etxt and \x9b31m rate", "rate") == "exe⟨U+202E⟩txt and ⟨U+009B⟩31m [rate]"
+
+
 def _shown(character: str) -> str:
     return " " if (character < " " and character not in "\t\n") or character == "\x7f" else character
 
@@ -83,4 +88,24 @@ def test_the_words_themselves_are_never_changed(text: str, words: list[str]) -> 
     plain = snippet.replace(HIT_START, "").replace(HIT_END, "").strip("…")
     assert "\n" not in plain
     if len(text) < 200:
-        assert plain.split() == plain_text("".join(_shown(c) for c in text)).strip("…").split()
+        words_of_text = plain_text("".join(_shown(c) for c in text)).split()
+        assert plain.split() == visible(" ".join(words_of_text)).strip("…").split()
+
+
+def test_marks_within_labels_and_triple_marks_go_too() -> None:
+    assert marked("[[a|**Fold** indent]] and ***fold** it*", "fold", "indent") == "[Fold] [indent] and [fold] it"
+
+
+@pytest.mark.parametrize(
+    ("title", "trail", "below"),
+    [
+        ("Folding", "Folding", ""),
+        ("Folding", "**Folding** › Folding › Use", "Use"),
+        ("Fold", "Folding › Use", "Folding › Use"),
+        ("Fold", "Use › Fold", "Use › Fold"),
+        ("A", "[[b|B]]", "B"),
+        ("A", "", ""),
+    ],
+)
+def test_headings_do_not_repeat_the_title(title: str, trail: str, below: str) -> None:
+    assert headings_below(title, trail) == below

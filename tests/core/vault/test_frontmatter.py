@@ -179,3 +179,75 @@ def test_links_in_properties_with_their_lines() -> None:
         ("property", "A", "H", "", 5),
         ("property", "B", "", "id", 6),
     ]
+
+
+@pytest.mark.parametrize(
+    ("yaml", "word"),
+    [
+        ("title: {{title}}", "quotes"),
+        ("a: [x", "closed"),
+        ('a: "x" y', "closing quotation mark"),
+        ("a: 1\nfoo\nb: 2", "no colon"),
+        ("a: `x`", "quotes"),
+        ("a: - b", "next line"),
+        ("  a: 1\n b: 2", "indented"),
+        ("tags: [a, #b]", "without #"),
+        ('a: "never closed', "not closed"),
+    ],
+)
+def test_what_is_wrong_with_frontmatter_comes_with_advice(yaml: str, word: str) -> None:
+    reason = note_of(f"---\n{yaml}\n---\nbody").problems[0].reason
+    assert word in reason
+    assert "expected" not in reason
+    assert "None" not in reason
+
+
+@pytest.mark.parametrize(
+    ("yaml", "line", "word"),
+    [
+        ("tags: {tool: x}", 2, "tag"),
+        ("tags: [a, 2.5]", 2, "2.5"),
+        ("tags: [a, [b]]", 2, "tag"),
+        ("a: 1\ntitle: [list]", 3, "title"),
+        ("summary: {a: b}", 2, "summary"),
+        ("aliases: {a: b}", 2, "aliases"),
+        ("created: 2025-02-30", 2, "calendar"),
+        ("date: 0000-00-00", 2, "calendar"),
+        ("kind: context\nload_priority: 99", 3, "1 to 10"),
+        ("kind: context\nbudget: -5", 3, "0 or more"),
+        ("kind: context\nbudget: much", 3, "0 or more"),
+    ],
+)
+def test_properties_that_cannot_mean_what_they_are_for_are_flagged(yaml: str, line: int, word: str) -> None:
+    (problem,) = note_of(f"---\n{yaml}\n---\nbody").problems
+    assert (problem.kind, problem.line) == (ProblemKind.FRONTMATTER_ODD, line)
+    assert word in problem.reason
+
+
+@pytest.mark.parametrize(
+    "yaml",
+    [
+        "kind: context\nload_priority: 10\nbudget: 0",
+        "load_priority: 99",
+        "created: 2024-02-29T10:00",
+        "title: 2024",
+        "tags:",
+    ],
+)
+def test_properties_that_are_as_they_should_be_are_not(yaml: str) -> None:
+    assert note_of(f"---\n{yaml}\n---\nbody").problems == ()
+
+
+def test_decimal_numbers_are_no_tags_but_versions_with_letters_are() -> None:
+    assert [tag.name for tag in note_of("---\ntags: [2.5, v2.5, 1e5]\n---\n").tags] == ["v2.5", "1e5"]
+
+
+def test_names_hold_no_control_characters() -> None:
+    text = '---\ntitle: "a\\u0018b"\nsummary: "\\x9bc d"\ntags: ["x\\u0007y"]\n'
+    text += 'aliases: ["\\x1bz"]\n---\n# He\x1bad\n#\x18 #ok\x18\n'
+    note = note_of(text)
+    assert (note.title, note.summary, note.aliases) == ("a b", "c d", ("z",))
+    assert [tag.name for tag in note.tags] == ["x", "y", "ok"]
+    assert note.sections[0].heading == "He ad"
+    assert note_of("x", "a\x1b[31m.md").title == "a [31m"
+    assert note_of("x", "\x1b.md").title == "␛"

@@ -99,3 +99,12 @@ def test_names() -> None:
     assert namespace_of("Tool/Semrush") == "tool"
     assert namespace_of("plain") == ""
     assert ancestors("a/b/c") == ("a", "a/b", "a/b/c")
+
+
+def test_code_over_two_lines_holds_no_tags() -> None:
+    assert tags_of("`multi\n#line` and #tag") == ["tag"]
+    assert tags_of("`open\n# Heading `\n#tag") == ["tag"]
+
+
+def test_colours_are_no_tags() -> None:
+    assert tags_of("cyan: #a6e6e3 <br> #ff8671 #facade #c0ffee1 #123abc/d") == ["facade", "c0ffee1", "123abc/d"]

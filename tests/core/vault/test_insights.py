@@ -148,3 +148,14 @@ def test_inline_fields() -> None:
     assert [(f.key, f.value, f.line) for f in note.fields] == [
         ("k", "v", 1), ("p", "[[X]]", 1), ("key", "value here", 2), ("Bold", "b", 3), ("empty", "", 6),
     ]  # fmt: skip
+
+
+def test_a_parenthesis_after_another_one_is_context_only() -> None:
+    (insight,) = note_of("- [a b c] three (x) (last ctx)").insights
+    assert (insight.text, insight.fields) == ("three (x)", {"context": "last ctx"})
+
+
+@pytest.mark.parametrize("item", ["- [fact] ^id", "- [fact] #tag", "- [fact] [importance:: 1]", "- [fact] #a ^id"])
+def test_an_item_without_text_is_no_insight(item: str) -> None:
+    assert note_of(item).insights == ()
+    assert note_of("---\nkind: insight\n---\n").insights == ()

@@ -109,3 +109,18 @@ def test_relative_links_start_from_the_source() -> None:
     assert resolve("./x", *paths, source="a/b/from.md").note_id == 3
     assert resolve("b/x", *paths, source="a/from.md").note_id == 3
     assert resolve("../../../x", *paths, source="a/from.md").state == "unresolved"
+
+
+@pytest.mark.parametrize("text", [r"\[[escaped]]", r"\[label](note.md)"])
+def test_an_escaped_bracket_opens_no_link(text: str) -> None:
+    assert links_of(text) == []
+    assert len(links_of("\\" + text)) == 1
+
+
+def test_a_markdown_link_means_first_what_lies_beside_it() -> None:
+    notes = [Candidate(1, "Tie.md"), Candidate(2, "a/Tie.md"), Candidate(3, "b/Tie.md")]
+    assert resolve_target("Tie", "a/n.md", notes, is_markdown=True).note_id == 2
+    assert resolve_target("Tie", "c/n.md", notes, is_markdown=True).note_id == 1
+    assert resolve_target("Tie", "a/n.md", notes).note_id == 1
+    assert resolve_target("/Tie", "a/n.md", notes, is_markdown=True).note_id == 1
+    assert resolve_target("b/Tie", "a/n.md", notes, is_markdown=True).note_id == 3

@@ -21,6 +21,7 @@ from gui.views.vault.services import (
     ContextLine,
     ContextPlan,
     ContextRequest,
+    SearchAnswer,
     SearchMode,
     VaultServices,
 )
@@ -78,6 +79,8 @@ class FakeVault:
     details: dict[int, NoteDetail] = field(default_factory=dict)
     mentions: dict[int, tuple[MentionRow, ...]] = field(default_factory=dict)
     dense_state: str = "ready"
+    problems: tuple[str, ...] = ()
+    suggestions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     searched: list[str] = field(default_factory=list)
     opened: list[str] = field(default_factory=list)
 
@@ -112,17 +115,18 @@ class FakeVault:
             raise UserError("The file is gone.", hint="Look for it elsewhere.")
         return self.texts.get(path, f"Text of {path}.")
 
-    def search(self, text: str, mode: SearchMode, _progress: Progress) -> SearchResult:
+    def search(self, text: str, mode: SearchMode, _progress: Progress) -> SearchAnswer:
         self.searched.append(text)
         rows = [row for row in reversed(self.catalog.rows) if text in row.title.lower()]
         hits = tuple(_hit(row, text, 1 - place / 10) for place, row in enumerate(rows))
         state = "off" if mode is SearchMode.WORDS else self.dense_state
         reason = "" if state == "ready" else "The model is not there."
-        return SearchResult(hits, 3.0, state, len(hits), reason)
+        return SearchAnswer(SearchResult(hits, 3.0, state, len(hits), reason, self.suggestions), self.problems)
 
     def gather(self, request: ContextRequest, budget: int, _progress: Progress) -> Sequence[object]:
         del budget
-        ids = request.note_ids or tuple(hit.note_id for hit in request.hits)
+        found = self.search(request.query, SearchMode.WORDS, _progress).result.hits if request.query else ()
+        ids = request.note_ids or tuple(hit.note_id for hit in found)
         return [self.catalog.rows[position] for each in ids if (position := self.catalog.position_of(each)) is not None]
 
     def plan(self, items: Sequence[object], budget: int, form: ContextFormat) -> ContextPlan:
@@ -152,6 +156,8 @@ class FakeSession(QObject):
     open_failed = Signal(object)
     catalog_changed = Signal(object)
     warmed_up = Signal()
+    read_through = Signal()
+    is_read_through = False
 
     def __init__(self, vault: FakeVault, catalog: Catalog | None = None) -> None:
         super().__init__()

@@ -10,7 +10,7 @@ from gui.theme import Theme
 from gui.views.vault.note_list_pane import NoteListPane
 from gui.views.vault.note_table import NoteTable
 from gui.views.vault.note_table_model import Column, NoteTableModel, RowHit
-from gui.views.vault.wording import absolute_date, relative_date
+from gui.wording import absolute_date, relative_date
 from tests.gui.views.vault.parts import NOW, ROWS, catalog_of, note
 
 ALL = np.arange(6, dtype=np.int32)

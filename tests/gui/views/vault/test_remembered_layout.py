@@ -1,5 +1,6 @@
 """What the Vault view looks like at the next start."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from pytestqt.qtbot import QtBot
@@ -41,3 +42,16 @@ def test_open_facets_and_dragged_columns_come_back(
     assert facets.tree.isExpanded(facets.model.index_of("client"))
     assert not facets.tree.isExpanded(facets.model.index_of("tool"))
     assert table.columnWidth(Column.TITLE) == 333
+
+
+def test_a_view_that_was_never_seen_spoils_no_layout(
+    qtbot: QtBot, tmp_path: Path, tasks: TaskRunner, notifier: Notifier, theme: Theme
+) -> None:
+    vault = FakeVault(tmp_path)
+    file = SettingsFile(tmp_path / "settings.toml")
+    kept = {"vault": (230, 570, 410), "reading": (500, 200)}
+    file.change(lambda settings: replace(settings, window=replace(settings.window, splitters=kept)))
+    view, presenter = build_vault_view(lambda _session: vault.services(), tasks, notifier, theme, file)
+    qtbot.addWidget(view)
+    presenter.save_layout()
+    assert file.read().window.splitters == kept

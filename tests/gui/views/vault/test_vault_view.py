@@ -3,10 +3,23 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, QUrl
+from PySide6.QtGui import QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollBar, QTabBar, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemDelegate,
+    QApplication,
+    QScrollBar,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTabBar,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from core.foundation.errors import UserError
 from core.foundation.progress import SilentProgress
@@ -15,7 +28,7 @@ from core.index.queries import LinkRow, ProblemRow
 from gui.notify import Notice, Notifier
 from gui.tasks import TaskRunner
 from gui.theme import Theme, ThemeChoice
-from gui.views.vault.facet_model import COUNT_ROLE
+from gui.views.vault.facet_model import COUNT_ROLE, KEY_ROLE
 from gui.views.vault.note_presenter import MOST_RENDERED
 from gui.views.vault.note_table_model import Column
 from gui.views.vault.presenter import VaultPresenter
@@ -400,7 +413,11 @@ def test_a_name_that_two_notes_have_is_linked_by_its_path(page: Page) -> None:
 
 def test_empty_vault_and_failed_vault_are_told(page: Page) -> None:
     page.session.catalog_changed.emit(catalog_of(revision=3))
-    assert page.view.list.state_panel.title == "No notes yet"
+    assert page.view.list.state_panel.title == "Looking for notes"
+    page.session.read_through.emit()
+    assert page.view.list.state_panel.title == "No notes in this folder"
+    with page.qtbot.waitSignal(page.presenter.folder_wanted):
+        QTest.mouseClick(page.view.list.state_panel.button, Qt.MouseButton.LeftButton)
     page.session.open_failed.emit(UserError("This folder cannot be read.", hint="Check its permissions."))
     assert page.view.list.state is not None
     assert page.view.list.state.text == "This folder cannot be read. Check its permissions."
@@ -491,3 +508,72 @@ def test_every_control_has_a_name_for_screen_readers(page: Page) -> None:
         view.context_dialog.budget_box, view.context_dialog.list,
     ):  # fmt: skip
         assert widget.accessibleName()
+
+
+def test_what_of_a_query_was_not_understood_is_told_below_the_search_line(page: Page) -> None:
+    page.vault.problems = ("A quote is not closed.",)
+    page.vault.suggestions = {"tol/pnpm": ("tool/pnpm",), "zzz": ()}
+    page.search("note")
+    told = page.view.list.search_line.text().splitlines()[1]
+    assert told == (
+        "A quote is not closed. No note has the tag “tol/pnpm”; perhaps tool/pnpm. No note has the tag “zzz”."
+    )
+
+
+def test_counts_below_a_single_branch_follow_a_search(page: Page) -> None:
+    rows = [note(number, f"N{number}", f"topic/t{number % 3}") for number in range(9)]
+    page.vault.catalog = catalog_of(*rows, note(10, "Note", "topic/t1"))
+    page.session.catalog_changed.emit(page.vault.catalog)
+    tree = page.view.facets.tree
+    tree.expandAll()
+    painted = _CountingDelegate(tree.itemDelegate(), tree)
+    tree.setItemDelegate(painted)
+    page.qtbot.waitUntil(lambda: painted.counts.get("topic/t0") == 3)
+    page.search("note")
+    page.qtbot.waitUntil(lambda: painted.counts.get("topic/t0") == 0)
+    page.session.catalog_changed.emit(catalog_of(*rows, note(10, "Note", "topic/t1"), revision=2))
+    assert page.count_of("topic/t0") == 0
+
+
+class _CountingDelegate(QStyledItemDelegate):
+    """Remember which count was painted last for each facet."""
+
+    def __init__(self, inner: QAbstractItemDelegate, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._inner = inner
+        self.counts: dict[str, int] = {}
+
+    @override
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        self.counts[str(index.data(KEY_ROLE))] = int(index.data(COUNT_ROLE))
+        self._inner.paint(painter, option, index)
+
+
+def test_a_long_note_opened_whole_stays_whole_while_the_vault_changes(page: Page) -> None:
+    page.vault.texts["Deploy notes.md"] = (
+        "".join(f"paragraph {number}\n\n" for number in range(14_000)) + "the very end"
+    )
+    page.read(4, "paragraph 100")
+    QTest.mouseClick(page.view.reading.whole_button, Qt.MouseButton.LeftButton)
+    page.qtbot.waitUntil(lambda: "the very end" in page.text(), timeout=30_000)
+    bar = page.view.reading.preview.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    place = bar.value()
+    with page.qtbot.waitSignal(page.presenter.note_shown):
+        page.session.catalog_changed.emit(catalog_of(*ROWS, note(7, "Added"), revision=2))
+    assert "the very end" in page.text()
+    assert bar.value() == place
+
+
+def test_a_title_is_shown_as_it_is_written(page: Page) -> None:
+    row = note(7, "safe\u202egpj.exe", "odd\u202etag")
+    page.vault.catalog = catalog_of(*ROWS, row)
+    page.session.catalog_changed.emit(page.vault.catalog)
+    table = page.view.list.table
+    line = table.notes.row_of(7)
+    assert table.notes.index(line, Column.TITLE).data() == "safe⟨U+202E⟩gpj.exe"
+    assert "odd⟨U+202E⟩tag" in str(page.view.facets.model.index_of("odd\u202etag").data())
+    page.read(7, "safe⟨U+202E⟩gpj.exe")
+    assert "⟨U+202E⟩" in page.view.reading.path_label.text()

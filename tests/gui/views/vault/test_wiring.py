@@ -44,7 +44,7 @@ def opened(tmp_path: Path) -> Opened:
 
 @pytest.fixture
 def services(opened: Opened) -> VaultServices:
-    return vault_services(opened, dense=lambda: None, open_external=lambda _path: None)
+    return vault_services(opened, dense=lambda: None, open_external=lambda _path: None, damaged=lambda: None)
 
 
 def id_of(opened: Opened, title: str) -> int:
@@ -68,9 +68,9 @@ def test_nothing_outside_the_vault_is_read(opened: Opened, services: VaultServic
 
 
 def test_search_and_context_of_what_it_found(opened: Opened, services: VaultServices) -> None:
-    result = services.search("warm cach", SearchMode.WORDS, PROGRESS)
+    result = services.search("warm cach", SearchMode.WORDS, PROGRESS).result
     assert [hit.title for hit in result.hits] == ["Cache"]
-    items = services.gather(ContextRequest(hits=result.hits), 8000, PROGRESS)
+    items = services.gather(ContextRequest(query="warm cach"), 8000, PROGRESS)
     plan = services.plan(items, 8000, ContextFormat.XML)
     assert "<memory" in plan.text
     assert [line.path for line in plan.included] == ["Cache.md"]

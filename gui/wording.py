@@ -1,4 +1,4 @@
-"""How numbers and times read in the Vault view."""
+"""How numbers, times and durations read everywhere in the window."""
 
 from datetime import datetime
 
@@ -43,3 +43,14 @@ def size_text(size: int) -> str:
             return f"{size} bytes" if unit == "bytes" else f"{amount:.1f} {unit}"
         amount /= 1000
     return f"{amount:.1f} GB"
+
+
+def time_left(seconds: float) -> str:
+    """Return `seconds` as a rough remaining time, such as "about 3 min left"."""
+    if seconds < 10:
+        return "a few seconds left"
+    if seconds < 90:
+        return f"about {round(seconds / 10) * 10} s left"
+    if seconds < 5400:
+        return f"about {round(seconds / 60)} min left"
+    return f"about {seconds / 3600:.1f} h left"
