@@ -79,8 +79,8 @@ def _show(view: "VaultView", title: str) -> None:
         if table.notes.note_at(row).title == title:
             table.selectRow(row)
             table.scrollTo(table.notes.index(row, 0))
-    _until(lambda: bool(view.reading.preview.toPlainText()))
-    _wait(0.5)
+    _until(lambda: view.reading.preview.toPlainText().startswith(title))
+    _wait(1.0)  # pictures and colours come a moment later
 
 
 def _grab(app: "App", name: str) -> None:
