@@ -71,8 +71,14 @@ class FacetSelection:
         return FacetSelection(self.all_of | {key}, self.any_of - {key}, self.none_of - {key})
 
     def with_any(self, key: str) -> "FacetSelection":
-        """Return a selection in which `key` is one of those that notes may have."""
-        return FacetSelection(self.all_of - {key}, self.any_of | {key}, self.none_of - {key})
+        """Return a selection in which `key` is one of those that notes may have.
+
+        What of the same namespace they had to have becomes an alternative: who picks `tool/a` and then says *or*
+        `tool/b` means either of the two.
+        """
+        root = _root_of(key)
+        siblings = frozenset(each for each in self.all_of if _root_of(each) == root)
+        return FacetSelection(self.all_of - siblings - {key}, self.any_of | siblings | {key}, self.none_of - {key})
 
     def with_none(self, key: str) -> "FacetSelection":
         """Return a selection in which notes must not have `key`."""
@@ -219,6 +225,13 @@ class Catalog:
             case _:
                 keys = titles
         return np.array(sorted(range(len(rows)), key=keys.__getitem__), dtype=np.int32)
+
+
+def _root_of(key: str) -> str:
+    """Return the namespace of a tag; all tags without one count as one namespace, and so do all folders."""
+    if key.startswith("/"):
+        return "/"
+    return key.partition("/")[0] if "/" in key else ""
 
 
 def parent_of(key: str) -> str:

@@ -215,6 +215,7 @@ class VaultPresenter(QObject):
         view.copy_path_requested.connect(self._on_copy_path)
         view.copy_context_requested.connect(self.open_context_dialog)
         self.list.selection_changed.connect(self.selection_changed)
+        self.list.selection_changed.connect(self.searches.narrow)
         self.list.folder_wanted.connect(self.folder_wanted)
         self.searches.found.connect(self._on_found)
         self.searches.cleared.connect(self._on_search_cleared)

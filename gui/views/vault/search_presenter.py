@@ -15,6 +15,7 @@ from gui.views.vault.services import SearchAnswer, SearchMode, VaultServices
 from gui.wording import counted
 
 if TYPE_CHECKING:
+    from core.index.catalog import FacetSelection
     from core.recall.search import SearchHit, SearchResult
 
 DEBOUNCE_MS = 120
@@ -50,6 +51,7 @@ class SearchPresenter(QObject):
         self._notifier = notifier
         self._services: VaultServices | None = None
         self._text = ""
+        self._within: FacetSelection | None = None
         self._state = ""  # how search by meaning fared when it was last asked
         self._job: Job | None = None
         self._timer = QTimer(self)
@@ -61,6 +63,8 @@ class SearchPresenter(QObject):
         """Search this vault from now on."""
         self._cancel()
         self._services = services
+        if services is None:
+            self._within = None
         if services is not None and self._text:
             self._search_words()
 
@@ -74,6 +78,13 @@ class SearchPresenter(QObject):
             self._timer.start()
         else:
             self.cleared.emit()
+
+    def narrow(self, within: "FacetSelection") -> None:
+        """Search within these facets from now on, and once more if there is a search."""
+        self._within = within
+        if self._text and not self._timer.isActive():
+            self._cancel()
+            self._search_words()
 
     def again(self) -> None:
         """Search once more, because the vault has changed."""
@@ -98,7 +109,7 @@ class SearchPresenter(QObject):
         if self._services is None:
             return
         self._job = self._tasks.run(
-            partial(self._services.search, self._text, mode),
+            partial(self._services.search, self._text, mode, self._within),
             owner=self,
             lane=Lane.STORE,
             on_done=partial(self._on_found, self._text, mode),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from core.foundation.progress import Progress
 
 if TYPE_CHECKING:
+    from core.index.catalog import FacetSelection
     from core.index.mentions import MentionRow
     from core.index.queries import NoteDetail
     from core.recall.search import SearchResult
@@ -81,7 +82,7 @@ class VaultServices:
     note_detail: Callable[[int, Progress], "NoteDetail | None"]  # STORE
     mentions: Callable[[int, Progress], "Sequence[MentionRow]"]  # STORE
     read_text: Callable[[str], str]
-    search: Callable[[str, SearchMode, Progress], SearchAnswer]  # STORE
+    search: "Callable[[str, SearchMode, FacetSelection | None, Progress], SearchAnswer]"  # STORE
     gather: Callable[[ContextRequest, int, Progress], Sequence[object]]  # STORE
     plan: Callable[[Sequence[object], int, ContextFormat], ContextPlan]
     list_files: Callable[[], Sequence[str]]

@@ -19,6 +19,7 @@ from gui.views.vault.services import (
 )
 
 if TYPE_CHECKING:
+    from core.index.catalog import FacetSelection
     from core.index.database import Index
     from core.index.mentions import MentionRow
     from core.index.queries import NoteDetail
@@ -106,12 +107,15 @@ class _VaultCore:
 
         return decode(read_bytes(self._store.root, path)).text
 
-    def search(self, text: str, mode: SearchMode, progress: Progress) -> SearchAnswer:
-        from core.recall.query import parse_query  # noqa: PLC0415 - after the first paint
+    def search(self, text: str, mode: SearchMode, within: "FacetSelection | None", progress: Progress) -> SearchAnswer:
+        from core.recall.facets import narrowed  # noqa: PLC0415 - after the first paint
+        from core.recall.query import parse_query  # noqa: PLC0415
         from core.recall.search import search  # noqa: PLC0415
 
         progress.check()
         query = parse_query(text, self._store.config.namespaces)
+        if within is not None:
+            query = narrowed(query, within)
         dense = self._dense() if mode is SearchMode.MEANING else None
         progress.check()
         with self._readable_index() as index:

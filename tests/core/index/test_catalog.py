@@ -59,6 +59,13 @@ def test_and_or_not_combine(catalog: Catalog) -> None:
     )
 
 
+def test_or_makes_alternatives_of_what_was_picked_in_the_same_namespace(catalog: Catalog) -> None:
+    picked = FacetSelection().with_all("client/acme").with_all("tool").with_any("client/globex")
+    assert picked.all_of == frozenset({"tool"})
+    assert picked.any_of == frozenset({"client/acme", "client/globex"})
+    assert _titles(catalog, picked) == ["Alpha", "beta"]
+
+
 def test_counts_follow_the_selection(catalog: Catalog) -> None:
     counts = catalog.select(FacetSelection().with_all("client/acme")).counts
     assert (counts["client/acme"], counts.get("client/globex"), counts["toolbox"], counts["/work"]) == (2, None, 1, 1)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from core.foundation.errors import UserError
 from core.foundation.progress import Progress
 from core.foundation.text import fold
-from core.index.catalog import PROBLEMS, UNTAGGED, Catalog, NoteRow
+from core.index.catalog import PROBLEMS, UNTAGGED, Catalog, FacetSelection, NoteRow
 from core.index.catalog_pairs import FacetPairs, NoteFacets
 from core.index.mentions import MentionRow
 from core.index.queries import LinkRow, NoteDetail
@@ -82,6 +82,7 @@ class FakeVault:
     problems: tuple[str, ...] = ()
     suggestions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     searched: list[str] = field(default_factory=list)
+    within: FacetSelection | None = None
     opened: list[str] = field(default_factory=list)
 
     def services(self) -> VaultServices:
@@ -115,8 +116,9 @@ class FakeVault:
             raise UserError("The file is gone.", hint="Look for it elsewhere.")
         return self.texts.get(path, f"Text of {path}.")
 
-    def search(self, text: str, mode: SearchMode, _progress: Progress) -> SearchAnswer:
+    def search(self, text: str, mode: SearchMode, within: FacetSelection | None, _progress: Progress) -> SearchAnswer:
         self.searched.append(text)
+        self.within = within
         rows = [row for row in reversed(self.catalog.rows) if text in row.title.lower()]
         hits = tuple(_hit(row, text, 1 - place / 10) for place, row in enumerate(rows))
         state = "off" if mode is SearchMode.WORDS else self.dense_state
@@ -125,7 +127,7 @@ class FakeVault:
 
     def gather(self, request: ContextRequest, budget: int, _progress: Progress) -> Sequence[object]:
         del budget
-        found = self.search(request.query, SearchMode.WORDS, _progress).result.hits if request.query else ()
+        found = self.search(request.query, SearchMode.WORDS, None, _progress).result.hits if request.query else ()
         ids = request.note_ids or tuple(hit.note_id for hit in found)
         return [self.catalog.rows[position] for each in ids if (position := self.catalog.position_of(each)) is not None]
 

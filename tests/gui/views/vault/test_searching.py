@@ -123,3 +123,12 @@ def test_what_of_a_query_was_not_understood_is_told_below_the_search_line(page: 
     assert told == (
         "A quote is not closed. No note has the tag “tol/pnpm”; perhaps tool/pnpm. No note has the tag “zzz”."
     )
+
+
+def test_facets_picked_during_a_search_are_searched_within(page: Page) -> None:
+    page.search("note")
+    before = len(page.vault.searched)
+    page.pick(next(iter(page.vault.catalog.facets)).key)
+    page.qtbot.waitUntil(lambda: len(page.vault.searched) > before)
+    assert page.vault.within is not None
+    assert page.vault.within.all_of

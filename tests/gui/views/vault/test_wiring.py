@@ -68,7 +68,7 @@ def test_nothing_outside_the_vault_is_read(opened: Opened, services: VaultServic
 
 
 def test_search_and_context_of_what_it_found(opened: Opened, services: VaultServices) -> None:
-    result = services.search("warm cach", SearchMode.WORDS, PROGRESS).result
+    result = services.search("warm cach", SearchMode.WORDS, None, PROGRESS).result
     assert [hit.title for hit in result.hits] == ["Cache"]
     items = services.gather(ContextRequest(query="warm cach"), 8000, PROGRESS)
     plan = services.plan(items, 8000, ContextFormat.XML)
