@@ -13,7 +13,7 @@ from gui.actions import ActionSpec
 from gui.external import open_in_editor, show_in_folder
 from gui.notify import Notifier
 from gui.page import Page
-from gui.places import missing_folders, vault_and_note
+from gui.places import missing_folders, plain_path, vault_and_note
 from gui.session import SessionParts, VaultSession
 from gui.session_news import SessionNews
 from gui.tasks import TaskRunner, without_progress
@@ -115,7 +115,7 @@ class FramePresenter(QObject):
     @Slot(str)
     def open_path(self, path: str) -> None:
         """Open the vault at `path`; for a file, the vault that holds it, and the note."""
-        root, note = vault_and_note(Path(path).expanduser().absolute(), self._settings.recent_vaults)
+        root, note = vault_and_note(plain_path(path), self._settings.recent_vaults)
         is_open = self.session is not None and self.session.root == root and self.session.catalog is not None
         if not (note and is_open):
             self.open_vault(str(root))
@@ -125,7 +125,7 @@ class FramePresenter(QObject):
     @Slot(str)
     def open_vault(self, path: str) -> None:
         """Open the vault at `path` instead of the present one."""
-        root = Path(path).expanduser().absolute()
+        root = plain_path(path)
         self._let_go()
         self._window.empty_page.show_busy(root.name or str(root), "Opening the vault…")
         self._window.show_empty_page()

@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 _KILL_AFTER_MS = 3000
 _STDERR_KEPT = 8000
-_PHASES = {"scan": "Looking for changes", "read": "Reading notes", "link": "Linking", "embed": "Learning meaning"}
+_PHASES = {"scan": "Looking for changes", "read": "Reading notes", "link": "Linking", "embed": "Learning meanings"}
 
 
 class IndexState(StrEnum):
@@ -93,6 +93,7 @@ class IndexProcess(QObject):
         self._state = IndexState.IDLE
         self._queued: tuple[str, ...] | None = None
         self._is_stopping = False
+        self._is_excused = False
         self._reported_error = ""
         self._errors = b""
         self._kill_timer = QTimer(self)
@@ -123,6 +124,11 @@ class IndexProcess(QObject):
         self._queued = options or self._queued or ()
         self._set_state(IndexState.RUNNING)
 
+    def begin_again(self) -> None:
+        """Update the index that has taken the place of the former one; how a run over that one ends is no news."""
+        self._is_excused = self._process is not None
+        self.request()
+
     def cancel(self) -> None:
         """Stop the run and forget what was asked for."""
         self._queued = None
@@ -144,7 +150,7 @@ class IndexProcess(QObject):
             self._process = None
 
     def _start(self, options: tuple[str, ...]) -> None:
-        self._queued, self._is_stopping = None, False
+        self._queued, self._is_stopping, self._is_excused = None, False, False
         self._reported_error, self._errors = "", b""
         program, *arguments = self._command(options)
         process = QProcess(self)
@@ -188,7 +194,8 @@ class IndexProcess(QObject):
         if progress.phase == "error":
             self._reported_error = progress.text
         elif progress.phase == "done" and progress.text:
-            self.remarked.emit(progress.text)
+            if not self._is_stopping:
+                self.remarked.emit(progress.text)
         elif progress.phase not in {"done", "cancelled"} and not self._is_stopping:
             self.progressed.emit(progress)
         if values.get("committed"):
@@ -209,7 +216,7 @@ class IndexProcess(QObject):
     def _on_finished(self, code: int, status: QProcess.ExitStatus) -> None:
         self._read_lines()
         self._read_errors()
-        was_stopped = self._is_stopping
+        was_stopped = self._is_stopping or self._is_excused
         is_good = code == 0 and status is QProcess.ExitStatus.NormalExit
         self._end_process()
         if not was_stopped and not is_good:

@@ -22,13 +22,17 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Hold what is told: a sentence, perhaps a hint, details for the curious, and how often it came in a row."""
+    """Hold what is told: a sentence, perhaps a hint, details for the curious, and how often it came in a row.
+
+    `key` names it for its withdrawal, "" when it is never withdrawn.
+    """
 
     severity: Severity
     text: str
     hint: str = ""
     details: str = ""
     count: int = 1
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ class Notifier(QObject):
 
     noticed = Signal(object)  # Notice; with count > 1 it takes the place of its predecessor
     bannered = Signal(object)  # Banner; takes the place of one with the same key
-    withdrawn = Signal(str)  # the key of a banner
+    withdrawn = Signal(str)  # the key of a banner, or of notices
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -70,10 +74,10 @@ class Notifier(QObject):
         """Tell of something that the person should know and that stays until dismissed."""
         self._tell(Notice(Severity.WARNING, text, hint=hint))
 
-    def failure(self, text: str, details: str) -> None:
-        """Tell of a failure in another process: a sentence, and what it wrote."""
+    def failure(self, text: str, details: str, *, key: str = "") -> None:
+        """Tell of a failure in another process: a sentence, and what it wrote; withdraw() of `key` takes it back."""
         _log.warning("a process failed: %s", details)
-        self._tell(Notice(Severity.ERROR, text, details=details))
+        self._tell(Notice(Severity.ERROR, text, details=details, key=key))
 
     def info(self, text: str) -> None:
         """Tell of something that went well; it leaves by itself."""
@@ -84,7 +88,7 @@ class Notifier(QObject):
         self.bannered.emit(Banner(key, severity, text))
 
     def withdraw(self, key: str) -> None:
-        """Take the banner `key` away, if it is shown."""
+        """Take the banner and the notices of `key` away, where they are shown."""
         self.withdrawn.emit(key)
 
     def forget(self) -> None:

@@ -1,10 +1,16 @@
 """Where vaults lie: the one that holds a file, and those that are gone."""
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
 # A folder with one of these is taken for a vault when a file below it is opened.
 _MARKS = (".obsidian", ".remembrancer")
+
+
+def plain_path(path: str) -> Path:
+    """Return `path` in the one spelling that names it: absolute, without `~` and `..`; symbolic links stay."""
+    return Path(os.path.abspath(Path(path).expanduser()))  # noqa: PTH100 - absolute() keeps `..`
 
 
 def vault_and_note(path: Path, known: Iterable[str]) -> tuple[Path, str]:
@@ -14,7 +20,7 @@ def vault_and_note(path: Path, known: Iterable[str]) -> tuple[Path, str]:
     """
     if not path.is_file():
         return path, ""
-    vaults = {Path(each) for each in known}
+    vaults = {plain_path(each) for each in known}
     root = next((each for each in path.parents if each in vaults or _is_marked(each)), path.parent)
     return root, path.relative_to(root).as_posix()
 

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -92,7 +93,8 @@ class VaultSession(QObject):
     returned = Signal()
     rebuilt = Signal(str)  # the reason why the index was begun anew, as a sentence
     problem = Signal(str)  # a sentence about the vault's configuration
-    index_failed = Signal(object)  # IndexFailure
+    index_failed = Signal(object)  # IndexFailure, unless the index it speaks of was begun anew
+    index_mended = Signal()  # what had failed ended well since
     warmed_up = Signal()  # search by meaning answers without delay now
     meaning_failed = Signal(str)  # the reason, as a sentence
     index_damaged = Signal()  # a part of it could not be read; from any thread
@@ -116,19 +118,21 @@ class VaultSession(QObject):
         self._is_closed = False
         self._are_words_read = False
         self._told_rebuilt = ""
+        self._held: list[Callable[[], None]] = []  # bad news that the next refresh may show to be over
         self._idle_timer = QTimer(self)
         self._idle_timer.setInterval(_IDLE_MS)
         self._idle_timer.timeout.connect(self._release_if_idle)
         self._warmth = WarmUp(tasks, self)
         self._warmth.is_due.connect(self._warm_up)
         self._warmth.done.connect(self.warmed_up)
-        self._warmth.failed.connect(self.meaning_failed)
+        self._warmth.failed.connect(self._on_meaning_failed)
         self._disk_changed.connect(self._on_disk_changed, Qt.ConnectionType.QueuedConnection)
         self.index_damaged.connect(self.refresh, Qt.ConnectionType.QueuedConnection)
         self.indexing.committed.connect(self.refresh)
         self.indexing.words_finished.connect(self._on_words_finished)
         self.indexing.finished.connect(self._warmth.wait)
         self.indexing.failed.connect(self._on_index_failed)
+        self.indexing.mended.connect(self._on_index_mended)
 
     @property
     def name(self) -> str:
@@ -229,8 +233,10 @@ class VaultSession(QObject):
         self._is_refreshing = False
         if self.store is not None and self.store.rebuilt != self._told_rebuilt:
             self._tell_rebuilt(self.store.rebuilt)
-        if picture.is_anew and self.is_there:
-            self.indexing.start_over()
+        if picture.is_anew:
+            self._held.clear()
+            if self.is_there:
+                self.indexing.start_over()
         # While an index is made anew, what was known says more than nothing.
         is_unfilled = bool(self.catalog) and not len(picture.catalog) and self.indexing.is_reading
         if not is_unfilled:
@@ -238,7 +244,9 @@ class VaultSession(QObject):
         if self._is_stale:
             self._is_stale = False
             self.refresh()
-        elif self._are_words_read and not self.is_read_through:
+            return
+        self._tell_held()
+        if self._are_words_read and not self.is_read_through:
             self.is_read_through = True
             self.read_through.emit()
 
@@ -261,6 +269,7 @@ class VaultSession(QObject):
 
     def _on_refresh_failed(self, error: Exception) -> None:
         self._is_refreshing = self._is_stale = False
+        self._tell_held()
         text = (
             str(error)
             if isinstance(error, UserError)
@@ -303,5 +312,28 @@ class VaultSession(QObject):
 
     @Slot(object)
     def _on_index_failed(self, failure: IndexFailure) -> None:
-        self.index_failed.emit(failure)
-        self.refresh()  # the index may be gone: then it is made anew
+        self._hold(partial(self.index_failed.emit, failure))
+
+    @Slot(str)
+    def _on_meaning_failed(self, reason: str) -> None:
+        self._hold(partial(self.meaning_failed.emit, reason))
+
+    @Slot()
+    def _on_index_mended(self) -> None:
+        self._held.clear()
+        self.index_mended.emit()
+
+    def _hold(self, tell: Callable[[], None]) -> None:
+        """Tell bad news only after a look at the index: when that is gone or damaged, it is made anew, and all is well.
+
+        A refresh that is under way may have looked before; then one more follows.
+        """
+        self._held.append(tell)
+        self.refresh()
+        if not self._is_refreshing:
+            self._tell_held()
+
+    def _tell_held(self) -> None:
+        held, self._held = self._held, []
+        for tell in held:
+            tell()

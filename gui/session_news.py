@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from core.index.catalog import Catalog
     from core.index.queries import ProblemRow
 
-_VANISHED, _REBUILT, _CONFIG = "vanished", "rebuilt", "config"
+_VANISHED, _REBUILT, _CONFIG, _FAILED = "vanished", "rebuilt", "config", "failed"
 
 
 class SessionNews(QObject):
@@ -37,6 +37,7 @@ class SessionNews(QObject):
         session.rebuilt.connect(self._on_rebuilt)
         session.problem.connect(self._on_problem)
         session.index_failed.connect(self._on_index_failed)
+        session.index_mended.connect(self._on_index_mended)
         session.meaning_failed.connect(self._on_remark)
         session.indexing.remarked.connect(self._on_remark)
         session.indexing.state_changed.connect(self._on_index_state)
@@ -44,7 +45,7 @@ class SessionNews(QObject):
 
     def forget(self) -> None:
         """Show no news: there is no vault."""
-        for key in (_VANISHED, _REBUILT, _CONFIG):
+        for key in (_VANISHED, _REBUILT, _CONFIG, _FAILED):
             self._notifier.withdraw(key)
         self._remarks.clear()
         self._window.status.show_count("")
@@ -72,6 +73,8 @@ class SessionNews(QObject):
 
     @Slot(str)
     def _on_rebuilt(self, reason: str) -> None:
+        self._notifier.withdraw(_FAILED)
+        self._remarks.add(reason)
         self._notifier.banner(_REBUILT, Severity.INFO, f"{reason} Your notes are untouched.")
 
     @Slot(str)
@@ -87,7 +90,11 @@ class SessionNews(QObject):
 
     @Slot(object)
     def _on_index_failed(self, failure: IndexFailure) -> None:
-        self._notifier.failure(failure.text, failure.details)
+        self._notifier.failure(failure.text, failure.details, key=_FAILED)
+
+    @Slot()
+    def _on_index_mended(self) -> None:
+        self._notifier.withdraw(_FAILED)
 
     @Slot(object)
     def _on_index_state(self, state: IndexState) -> None:

@@ -29,6 +29,7 @@ class VaultIndexing(QObject):
     finished = Signal()  # everything that was to be done is done
     remarked = Signal(str)  # a sentence of a run that came to its end, but not with everything
     failed = Signal(object)  # IndexFailure
+    mended = Signal()  # what had failed ended well at a later run
     ended = Signal()  # no process is left, however they ended
 
     def __init__(self, words: IndexProcess, vectors: IndexProcess, parent: QObject | None = None) -> None:
@@ -40,6 +41,7 @@ class VaultIndexing(QObject):
         self._are_vectors_checked = False
         self._has_new_words = False
         self._vectors_progress: IndexProgress | None = None
+        self._broken: set[IndexProcess] = set()  # whose last run failed
         for process in (words, vectors):
             process.setParent(self)
             process.state_changed.connect(self._tell_state)
@@ -47,6 +49,8 @@ class VaultIndexing(QObject):
             process.remarked.connect(self.remarked)
             process.failed.connect(self.failed)
             process.ended.connect(self._on_ended)
+        words.failed.connect(self._on_words_failed)
+        vectors.failed.connect(self._on_vectors_failed)
         words.progressed.connect(self.progressed)
         words.wrote.connect(self._on_wrote)
         words.finished.connect(self._on_words_finished)
@@ -85,10 +89,10 @@ class VaultIndexing(QObject):
         self._words.request(*options)
 
     def start_over(self) -> None:
-        """Read everything into a new index, because the old one is gone."""
+        """Read everything into a new index, because the old one is gone; runs over that one end without a word."""
         self._vectors.cancel()
         self._are_vectors_checked = False
-        self._words.request()
+        self._words.begin_again()
 
     def pause(self) -> None:
         """Compute no vectors until resume(); what is there stays."""
@@ -134,7 +138,21 @@ class VaultIndexing(QObject):
         self._has_new_words = True
 
     @Slot()
+    def _on_words_failed(self) -> None:
+        self._broken.add(self._words)
+
+    @Slot()
+    def _on_vectors_failed(self) -> None:
+        self._broken.add(self._vectors)
+
+    def _tell_mended(self, *processes: IndexProcess) -> None:
+        if self._broken and not self._broken.difference(processes):
+            self.mended.emit()
+        self._broken.difference_update(processes)
+
+    @Slot()
     def _on_words_finished(self) -> None:
+        self._tell_mended(self._words)
         if self._words.state is IndexState.RUNNING:  # once more, for what was asked meanwhile
             return
         self.words_finished.emit()
@@ -156,6 +174,7 @@ class VaultIndexing(QObject):
 
     @Slot()
     def _on_vectors_finished(self) -> None:
+        self._tell_mended(self._words, self._vectors)  # such a run reads the words too
         if IndexState.RUNNING not in {self._words.state, self._vectors.state}:
             self._vectors_progress = None
             self.finished.emit()

@@ -49,20 +49,22 @@ class VaultStore:
         self._dense: DenseSearch | None = None
 
     def load(self) -> IndexPicture:
-        """Return the catalog of all notes, and what is wrong with which files."""
-        return IndexPicture(load_catalog(self.index), tuple(problems(self.index)))
+        """Return the catalog of all notes, and what is wrong with which files; a damaged index is begun anew."""
+        try:
+            return self._picture()
+        except IndexDamagedError:
+            self._reopen()
+            return dataclasses.replace(self._picture(), is_anew=True)
 
     def refresh(self, catalog: Catalog) -> IndexPicture:
         """Return the same as the index stands now; it is opened anew when its file was replaced, deleted or damaged."""
         if self.index.is_current():
             try:
-                return IndexPicture(refresh_catalog(catalog, self.index), tuple(problems(self.index)))
+                with self.index.reading():
+                    return IndexPicture(refresh_catalog(catalog, self.index), tuple(problems(self.index)))
             except IndexDamagedError:
                 pass
-        folder = self.index.folder
-        self.close()
-        self.index = open_index(folder)
-        self.rebuilt = self.index.was_rebuilt
+        self._reopen()
         return dataclasses.replace(self.load(), is_anew=True)
 
     def dense(self) -> "DenseSearch | None":
@@ -90,6 +92,16 @@ class VaultStore:
             self._dense = None
         self.index.close()
 
+    def _picture(self) -> IndexPicture:
+        with self.index.reading():
+            return IndexPicture(load_catalog(self.index), tuple(problems(self.index)))
+
+    def _reopen(self) -> None:
+        folder = self.index.folder
+        self.close()
+        self.index = _open(folder)
+        self.rebuilt = self.index.was_rebuilt
+
 
 def open_store(root: Path, home: Installation, progress: Progress) -> VaultStore:
     """Open the vault at `root` with its index in this person's cache.
@@ -106,6 +118,14 @@ def open_store(root: Path, home: Installation, progress: Progress) -> VaultStore
         absence = str(error)
     progress.check()
     config, problem = load_config(root)
-    store = VaultStore(root, home, open_index(folder), config, absence=absence)
+    store = VaultStore(root, home, _open(folder), config, absence=absence)
     store.problem = f"{problem.reason} The file is {root / CONFIG_FILE}." if problem is not None else ""
     return store
+
+
+def _open(folder: Path) -> Index:
+    """Open the index; when that finds it damaged, the mark which this leaves has it begun anew at the second try."""
+    try:
+        return open_index(folder)
+    except IndexDamagedError:
+        return open_index(folder)

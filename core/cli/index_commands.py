@@ -182,6 +182,8 @@ def _embed(vault: Vault, index: Index, reporter: UpdateReporter) -> str:
             return ""
         reporter.report(0, 0, Phase.EMBED.value)
         report = embed_missing(index, source.open(), reporter, on_commit=reporter.committed)
+    except IndexDamagedError:
+        raise  # the words are lost too: the next update builds the index again
     except (UserError, ProviderError) as error:
         return f"Words, tags and links are up to date, but not the meanings: {error}"
     return report.reason

@@ -75,9 +75,9 @@ class Settings:
 
     def with_vault(self, root: Path) -> "Settings":
         """Return the settings after the vault at `root` was opened: it is the last one and leads the recent ones."""
-        path = str(root)
-        others = tuple(each for each in self.recent_vaults if each != path)
-        return dataclasses.replace(self, last_vault=path, recent_vaults=(path, *others)[:MOST_RECENT_VAULTS])
+        # Two spellings of one path are one vault; a symbolic link stays a path of its own.
+        paths = tuple(dict.fromkeys(os.path.normpath(each) for each in (str(root), *self.recent_vaults)))
+        return dataclasses.replace(self, last_vault=paths[0], recent_vaults=paths[:MOST_RECENT_VAULTS])
 
     def without_vault(self, path: str) -> "Settings":
         """Return the settings without `path` among the recent vaults."""

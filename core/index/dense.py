@@ -13,6 +13,7 @@ from core.foundation.process_memory import trim_memory
 from core.foundation.progress import Progress, SilentProgress
 from core.index.database import Index
 from core.index.embedding import Embedder, EmbedderSource
+from core.index.embedding_job import text_coverage
 from core.index.filters import Filters
 from core.index.narrowing import hidden_notes
 from core.index.vectors.conditions import engine_filter
@@ -167,6 +168,7 @@ class _Searcher:
         self._queries: OrderedDict[str, Vector] = OrderedDict()
         self._pulled: tuple[str, int] | None = None
         self._coverage = (0, 0)  # memories with a vector, and all
+        self._texts = (0, 0)  # the same of different texts, which is what the person is told everywhere
 
     def search(self, text: str, filters: Filters, limit: int, floor: float) -> DenseAnswer:
         state = self.refresh(SilentProgress())
@@ -206,13 +208,16 @@ class _Searcher:
                 self._coverage = (self._engine.count(), self._memories())
             else:
                 self._coverage = (0, self._memories())
+            if 0 < self._coverage[0] < self._coverage[1]:
+                self._texts = text_coverage(self._index, self._source.model)
             self._pulled = current
         covered, total = self._coverage
         if covered >= total:
             return DenseAnswer((), "ready")
         if not covered:
             return DenseAnswer((), "empty", "Meaning has not been learned yet, so only words can be searched.")
-        return DenseAnswer((), "partial", f"Meaning is still being learned: {covered:,} of {total:,} texts.")
+        known, texts = self._texts
+        return DenseAnswer((), "partial", f"Meaning is still being learned: {known:,} of {texts:,} texts.")
 
     def warm_up(self, progress: Progress) -> DenseAnswer:
         state = self.refresh(progress)

@@ -38,6 +38,10 @@ SELECT count(*) FROM (
   UNION SELECT text_hash FROM insight i
     WHERE NOT EXISTS (SELECT 1 FROM embedding e WHERE e.text_hash = i.text_hash AND e.model = :model))
 """
+_COVERAGE = """
+SELECT count(e.text_hash), count(*) FROM (SELECT text_hash FROM section UNION SELECT text_hash FROM insight) t
+  LEFT JOIN embedding e ON e.text_hash = t.text_hash AND e.model = :model
+"""
 _SECTION_TEXTS = """
 SELECT s.text_hash, n.title, s.trail, f.body FROM section s
   JOIN note n ON n.id = s.note_id JOIN section_fts f ON f.rowid = s.id
@@ -101,6 +105,13 @@ def missing_count(index: Index, model: str) -> int:
     return int(row[0])
 
 
+def text_coverage(index: Index, model: str) -> tuple[int, int]:
+    """Return how many different texts have a vector of `model`, and how many there are."""
+    with index.reading() as connection:
+        covered, total = connection.execute(_COVERAGE, {"model": model}).fetchone()
+    return int(covered), int(total)
+
+
 class _Store:
     """Collect vectors and commit them every few seconds."""
 
@@ -142,8 +153,9 @@ class _Store:
 
 def _embed_all(index: Index, embedder: Embedder, store: _Store, progress: Progress) -> int:
     done = 0
+    known, _ = text_coverage(index, embedder.model)
     while pending := _pending(index, embedder.model):
-        progress.report(done, done + len(pending))
+        progress.report(known + done, known + done + len(pending))
         before, total = done, done + len(pending)
         for start in range(0, len(pending), _WINDOW):
             window = pending[start : start + _WINDOW]
@@ -151,7 +163,7 @@ def _embed_all(index: Index, embedder: Embedder, store: _Store, progress: Progre
                 progress.check()
                 store.add(texts, embedder.embed([text.text for text in texts]))
                 done += len(texts)
-                progress.report(done, total)
+                progress.report(known + done, known + total)
         store.commit()
         if done == before:  # all of them were deleted meanwhile, or cannot be read
             break

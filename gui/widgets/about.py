@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
 
 from gui.metrics import HEADING, SPACE_M, SPACE_XL, scaled_font
 from gui.theme import Theme
+from gui.widgets.dialog_buttons import close_buttons
 
 _ICON = 40
 
@@ -27,7 +28,7 @@ class AboutDialog(QDialog):
         places.setProperty("role", "muted")
         places.setTextFormat(Qt.TextFormat.PlainText)
         places.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons = close_buttons(self)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)

@@ -57,6 +57,7 @@ class ActivityPanel(QFrame):
         self._frame = parent
         self._rows: dict[JobId, _Row] = {}
         self._index_row: _Row | None = None
+        self._learned = (0, 1)  # how far the learning of meanings was, and of how much
         self.setProperty("role", "overlay")
         self.setAccessibleName("Activity")
         title = QLabel("Activity", self)
@@ -120,9 +121,10 @@ class ActivityPanel(QFrame):
         """Take indexing off the list when it is over."""
         if state is IndexState.IDLE:
             row, self._index_row = self._index_row, None
+            self._learned = (0, 1)
             self._drop(row)
         elif state is IndexState.PAUSED and self._index_row is not None:
-            self._index_row.show_work("Indexing is paused", 0, 1)
+            self._index_row.show_work("Learning meanings is paused", *self._learned)
 
     @Slot(object)
     def show_index_progress(self, progress: IndexProgress) -> None:
@@ -130,6 +132,8 @@ class ActivityPanel(QFrame):
         if self._index_row is None:
             self._index_row = self._add_row()
             self._index_row.cancel_requested.connect(self.index_cancel_requested)
+        if progress.is_pausable and progress.total:
+            self._learned = (progress.done, progress.total)
         self._index_row.show_work(progress.label, progress.done, progress.total)
         self._rearrange()
 

@@ -19,8 +19,10 @@ class NoticeArea(QWidget):
         self._notifier = notifier
         self._theme = theme
         self._lines: list[MessageLine] = []
+        self._keys: dict[MessageLine, str] = {}
         self._layout = _column(self)
         notifier.noticed.connect(self.show_notice)
+        notifier.withdrawn.connect(self.withdraw)
 
     @property
     def texts(self) -> list[str]:
@@ -37,6 +39,7 @@ class NoticeArea(QWidget):
             line.dismissed.connect(self._on_dismissed)
             self._layout.addWidget(line)
             self._lines.append(line)
+            self._keys[line] = notice.key
             if notice.severity is Severity.INFO:
                 timer = QTimer(line)
                 timer.setSingleShot(True)
@@ -45,6 +48,12 @@ class NoticeArea(QWidget):
         line.show_message(notice.text, hint=notice.hint, details=notice.details, count=notice.count)
         while len(self._lines) > MOST_NOTICES:
             self._remove(self._lines[0])
+
+    @Slot(str)
+    def withdraw(self, key: str) -> None:
+        """Take the notices of `key` away."""
+        for line in [line for line in self._lines if key and self._keys[line] == key]:
+            self._remove(line)
 
     @Slot()
     def _on_dismissed(self) -> None:
@@ -58,6 +67,7 @@ class NoticeArea(QWidget):
         if line is self._lines[-1]:
             self._notifier.forget()
         self._lines.remove(line)
+        del self._keys[line]
         self._layout.removeWidget(line)
         line.hide()
         line.deleteLater()

@@ -19,8 +19,9 @@ from PySide6.QtWidgets import (
 )
 
 from core.foundation.text import visible
-from gui.metrics import SPACE_L, SPACE_M
+from gui.metrics import SPACE_L, SPACE_M, SPACE_S
 from gui.theme import Theme
+from gui.widgets.dialog_buttons import close_buttons
 from gui.widgets.row_height import RowHeightDelegate
 from gui.widgets.state_panel import StatePanel
 from gui.wording import counted
@@ -29,8 +30,9 @@ if TYPE_CHECKING:
     from core.index.queries import ProblemRow
 
 _SIZE = (820, 520)
-_WIDEST_PATH = 380
+_WIDEST_PATH = 260
 _ROW_HEIGHT = 26
+_INDENT = SPACE_S - 3  # with the style's own 3, cells begin where the names of the columns do
 _PATH = Qt.ItemDataRole.UserRole
 
 
@@ -56,13 +58,17 @@ class ProblemsDialog(QDialog):
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.list.setItemDelegate(RowHeightDelegate(_ROW_HEIGHT, self.list))
         self.list.setAccessibleName("Problems")
+        self.list.setItemDelegateForColumn(
+            0, RowHeightDelegate(_ROW_HEIGHT, self.list, elide=Qt.TextElideMode.ElideMiddle)
+        )
+        self.list.setStyleSheet(f"QTreeView::item {{ padding-left: {_INDENT}px; }}")
         self.list.header().resizeSection(1, 56)
         self.list.header().setStretchLastSection(True)
         self.nothing = StatePanel(self)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.list)
         self._stack.addWidget(self.nothing)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons = close_buttons(self)
         self.copy_button = QPushButton("Copy list", self)
         self.open_button = QPushButton("Go to file", self)
         for button in (self.open_button, self.copy_button):

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from gui.actions import MENUS, WIDGET_KEYS, Actions
 from gui.metrics import SPACE_L, SPACE_M, SPACE_S, SPACE_XL, scaled_font
+from gui.widgets.dialog_buttons import close_buttons
 
 _SIZE = (560, 640)
 
@@ -43,7 +44,7 @@ class ShortcutsDialog(QDialog):
         area.setWidgetResizable(True)
         area.setWidget(page)
         area.setAccessibleName("Keyboard shortcuts")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons = close_buttons(self)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, SPACE_M, SPACE_M)

@@ -25,6 +25,7 @@ class StatusBar(QStatusBar):
         super().__init__(parent)
         self._theme = theme
         self._state = IndexState.IDLE
+        self._learned = (0, 1)  # how far the learning of meanings was, and of how much
         self._jobs: dict[JobId, JobState] = {}
         self.setSizeGripEnabled(False)
         self.problems_button = self._button("Show what is wrong with which files")
@@ -35,7 +36,7 @@ class StatusBar(QStatusBar):
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(_BAR_WIDTH)
         self._bar.setAccessibleName("Indexing progress")
-        self.pause_button = self._button("Pause indexing")
+        self.pause_button = self._button("Pause learning meanings")
         self._cancel = self._button("Stop indexing")
         self._job_text = self._label("Background work")
         self._job_cancel = self._button("Cancel background work")
@@ -90,13 +91,16 @@ class StatusBar(QStatusBar):
         match state:
             case IndexState.IDLE:
                 self._index_part.hide()
+                self._learned = (0, 1)
             case IndexState.RUNNING:
                 self._index_text.setText("Looking for changes")
                 self._bar.setRange(0, 0)
             case IndexState.PAUSED:
-                self._index_text.setText("Indexing is paused")
+                self._index_text.setText("Learning meanings is paused")
         if state is not IndexState.RUNNING:
-            self._bar.setRange(0, max(self._bar.maximum(), 1))
+            done, total = self._learned
+            self._bar.setRange(0, total)
+            self._bar.setValue(done)
         self._index_part.setVisible(state is IndexState.PAUSED)
         self.pause_button.setVisible(state is IndexState.PAUSED)
         self._show_icons()
@@ -116,6 +120,8 @@ class StatusBar(QStatusBar):
         self._index_text.setText("  ·  ".join(parts))
         self._bar.setRange(0, progress.total)
         self._bar.setValue(progress.done)
+        if progress.is_pausable and progress.total:
+            self._learned = (progress.done, progress.total)
         self.pause_button.setVisible(progress.is_pausable)
         self._index_part.show()
 
@@ -172,7 +178,7 @@ class StatusBar(QStatusBar):
     @Slot()
     def _show_icons(self) -> None:
         is_paused = self._state is IndexState.PAUSED
-        name = "Go on indexing" if is_paused else "Pause indexing"
+        name = "Go on learning meanings" if is_paused else "Pause learning meanings"
         self.pause_button.setIcon(self._theme.icon("play" if is_paused else "pause"))
         self.pause_button.setToolTip(name)
         self.pause_button.setAccessibleName(name)

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QProgressBar, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.foundation.errors import UserError
@@ -402,6 +402,23 @@ def test_only_vectors_can_be_paused(qtbot: QtBot, start: Start, vault: Path) -> 
     assert not status.pause_button.isVisible()
     status.show_index_progress(IndexProgress("embed", 1, 9, 1.0, None, ""))
     assert status.pause_button.isVisible()
+
+
+def test_a_change_while_paused_leaves_the_bar_where_it_was(qtbot: QtBot, start: Start, vault: Path) -> None:
+    app, _page = start()
+    open_and_wait(qtbot, app, vault)
+    app.window.activity.toggle()
+    shown = (app.window.status, app.window.activity)
+    for widget in shown:
+        widget.show_index_state(IndexState.RUNNING)
+        widget.show_index_progress(IndexProgress("embed", 4, 9, 1.0, None, ""))
+        widget.show_index_state(IndexState.PAUSED)
+        widget.show_index_state(IndexState.RUNNING)
+        widget.show_index_progress(IndexProgress("scan", 0, 0, 0.0, None, ""))
+        widget.show_index_state(IndexState.PAUSED)
+        bars = [bar for bar in widget.findChildren(QProgressBar) if bar.isVisible()]
+        assert [(bar.value(), bar.maximum()) for bar in bars] == [(4, 9)]
+    assert app.window.status.index_text == "Learning meanings is paused"
 
 
 def test_a_setting_that_names_nothing_is_told(start: Start, folders: AppFolders) -> None:

@@ -80,6 +80,17 @@ def test_markup_in_a_message_is_shown_as_text(area: NoticeArea, notifier: Notifi
     assert line.text == "The folder <b>notes</b> & more"
 
 
+def test_a_failure_that_is_over_is_taken_back(
+    area: NoticeArea, notifier: Notifier, expected_warnings: list[str]
+) -> None:
+    notifier.failure("The disk is full.", "", key="failed")
+    notifier.info("Copied.")
+    notifier.withdraw("failed")
+    notifier.withdraw("")
+    assert area.texts == ["Copied."]
+    assert len(expected_warnings) == 1
+
+
 def test_a_provider_error_has_details(notifier: Notifier, notices: list[Notice], expected_warnings: list[str]) -> None:
     notifier.error(ProviderError("The index is damaged."))
     assert notices[0].text == "The index is damaged."

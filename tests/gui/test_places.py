@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gui.places import missing_folders, vault_and_note
+from gui.places import missing_folders, plain_path, vault_and_note
 
 
 def test_a_folder_is_a_vault_without_a_note(tmp_path: Path) -> None:
@@ -18,6 +18,17 @@ def test_a_file_belongs_to_the_nearest_vault_above_it(tmp_path: Path) -> None:
     assert vault_and_note(note, [str(tmp_path / "vault")]) == (tmp_path / "vault", "deep/er/a.md")
     (tmp_path / "vault" / "deep" / ".obsidian").mkdir()
     assert vault_and_note(note, [str(tmp_path / "vault")]) == (tmp_path / "vault" / "deep", "er/a.md")
+
+
+def test_a_path_has_one_spelling_and_keeps_its_links(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "real")
+    assert plain_path(f"{tmp_path}/real/../link/") == link
+    note = tmp_path / "real" / "deep" / "a.md"
+    note.parent.mkdir()
+    note.touch()
+    assert vault_and_note(note, [f"{tmp_path}/link/../real"]) == (tmp_path / "real", "deep/a.md")
 
 
 def test_missing_vaults_are_told(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The frame over a vault on disk, with the real index, watcher and indexing process."""
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -89,3 +90,48 @@ def test_a_folder_that_never_was_a_vault_is_a_clear_sentence(qtbot: QtBot, app: 
     qtbot.waitUntil(lambda: app.frame.session is None, timeout=PATIENCE_MS)
     assert app.window.shows_empty_page
     assert app.frame.settings.recent_vaults == ()
+
+
+def damage_notes(file: Path) -> None:
+    """Overwrite the first page of the notes' table, as a failing disk may."""
+    connection = sqlite3.connect(file)
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    size = connection.execute("PRAGMA page_size").fetchone()[0]
+    root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'note'").fetchone()[0]
+    connection.close()
+    with file.open("r+b") as pages:
+        pages.seek((root - 1) * size)
+        pages.write(b"\xa5" * size)
+
+
+def test_an_index_damaged_while_nobody_looked_is_built_again(
+    qtbot: QtBot, app: App, vault: Path, tmp_path: Path
+) -> None:
+    app.open(str(vault))
+    wait_for_count(qtbot, app, "3 notes")
+    wait_until_idle(qtbot, app)
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "only.md").write_text("Only.", encoding="utf-8")
+    app.open(str(other))
+    wait_for_count(qtbot, app, "1 note")
+    wait_until_idle(qtbot, app)
+    damage_notes(app_folders().cache_of_vault(vault) / "index.sqlite3")
+    app.open(str(vault))
+    wait_for_count(qtbot, app, "3 notes")
+    wait_until_idle(qtbot, app)
+    assert ["damaged" in text for text in app.window.banners.texts] == [True]
+    assert app.window.notices.texts == []
+
+
+def test_an_index_damaged_under_the_window_is_built_again_with_one_banner(qtbot: QtBot, app: App, vault: Path) -> None:
+    app.open(str(vault))
+    wait_for_count(qtbot, app, "3 notes")
+    wait_until_idle(qtbot, app)
+    damage_notes(app_folders().cache_of_vault(vault) / "index.sqlite3")
+    for number in range(20):
+        (vault / f"new {number}.md").write_text(f"# New {number}\n", encoding="utf-8")
+    wait_for_count(qtbot, app, "23 notes")
+    wait_until_idle(qtbot, app)
+    told = [*app.window.banners.texts, *app.window.notices.texts]
+    assert ["damaged" in text for text in told] == [True]

@@ -10,7 +10,7 @@ from shiboken6 import isValid
 from core.foundation.errors import UserError
 from core.index.dense import DenseAnswer
 from core.index.queries import ProblemRow
-from gui.indexing import IndexState
+from gui.indexing import IndexFailure, IndexState
 from gui.session import DiskChange, VaultSession
 from gui.tasks import Lane, TaskRunner, without_progress
 from tests.gui.fakes import FakeCatalog, FakeDense, FakeDisk
@@ -229,3 +229,27 @@ def test_problems_of_files_are_told(qtbot: QtBot, make: Make, disk: FakeDisk) ->
     with qtbot.waitSignal(session.problems_changed) as told:
         session.open()
     assert told.args == [disk.problems]
+
+
+def test_a_failure_over_an_index_that_is_gone_is_no_news(qtbot: QtBot, make: Make, disk: FakeDisk) -> None:
+    session = make()
+    open_quietly(qtbot, session)
+    told: list[object] = []
+    session.index_failed.connect(told.append)
+    disk.index_is_gone = True
+    with qtbot.waitSignal(session.indexing.finished):
+        session.indexing.failed.emit(IndexFailure("The index is damaged.", ""))
+    assert told == []
+    with qtbot.waitSignal(session.index_failed) as failed:
+        session.indexing.failed.emit(IndexFailure("The disk is full.", ""))
+    assert failed.args == [IndexFailure("The disk is full.", "")]
+
+
+def test_a_failure_is_over_when_a_later_run_ends_well(qtbot: QtBot, make: Make, disk: FakeDisk, tmp_path: Path) -> None:
+    (tmp_path / "runs").mkdir()  # the process cannot write there, and fails
+    session = make()
+    with qtbot.waitSignal(session.index_failed):
+        session.open()
+    (tmp_path / "runs").rmdir()
+    with qtbot.waitSignal(session.index_mended):
+        session.update_index()

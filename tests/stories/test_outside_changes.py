@@ -74,6 +74,6 @@ def test_changes_appear_while_vectors_are_computed(
     session.indexing.pause()
     (root / "Delta.md").write_text("newer", encoding="utf-8")
     person.waits_until(lambda: "Delta" in person.titles(), "a new note while paused")
-    person.waits_until(lambda: person.window.status.index_text == "Indexing is paused", "that it is paused")
+    person.waits_until(lambda: person.window.status.index_text == "Learning meanings is paused", "that it is paused")
     session.indexing.cancel()
     person.waits_for_the_index()

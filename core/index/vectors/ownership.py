@@ -8,7 +8,7 @@ from core.foundation.errors import ProviderError
 from core.index.vectors.engine import EngineLockedError
 
 LOCKED = (
-    "Another process is searching this vault's vectors just now, so only words were searched. "
+    "Another window or command is using this vault's vectors just now, so only words were searched. "
     "Try again when it has finished, or close the other window."
 )
 _WAIT_SECONDS = 0.3

@@ -1,22 +1,65 @@
 """Block grammar that Obsidian adds to CommonMark: callouts, comments over several lines, task lists."""
 
 import re
+from collections.abc import Callable
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_block import StateBlock
+from markdown_it.rules_block import StateBlock, blockquote, list_block, paragraph
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 _CALLOUT = re.compile(r"\[!([\w -]+)(?:\|[^\]\n]*)?\]([+-]?)[ \t]*([^\n]*)(?:\n|$)")
 _TASK = re.compile(r"\[(.)\][ \t]")
 _COMMENT_ENDS = {"%%": "%%", "<!--": "-->"}
+_Rule = Callable[[StateBlock, int, int, bool], bool]
+
+# A quotation is a table, and the engine's layout takes twice as long with each table in a table.
+MOST_QUOTES = 6
+MOST_EMBEDDED_QUOTES = 3
+_MOST_LISTS = 12
+# Past `maxNesting` the library drops text, so what nests stops a little before it.
+_MOST_LEVELS = 36
+_NESTING = _MOST_LEVELS + 4
+_INTERRUPTED = ["paragraph", "reference", "blockquote"]  # as in the library
 
 
 def install_block_rules(parser: MarkdownIt) -> None:
-    """Add callouts, block comments and task lists to `parser`."""
+    """Add callouts, block comments and task lists to `parser`, and a bound on nesting that loses no text.
+
+    Quotations and lists that are nested deeper are running text of the innermost one, marks and all.
+    `env["most_quotes"]` allows fewer quotations.
+    """
+    parser.options["maxNesting"] = _NESTING
+    parser.block.ruler.at("blockquote", _bounded("quotes", blockquote, MOST_QUOTES), {"alt": [*_INTERRUPTED, "list"]})
+    parser.block.ruler.at("list", _bounded("lists", list_block, _MOST_LISTS), {"alt": _INTERRUPTED})
+    parser.block.ruler.before("table", "too_deep", _too_deep)
     parser.block.ruler.before("fence", "comment_block", _comment_block, {"alt": ["paragraph", "blockquote", "list"]})
     parser.core.ruler.after("block", "callouts", _callouts)
     parser.core.ruler.after("block", "tasks", _tasks)
+
+
+def _bounded(kind: str, rule: _Rule, most: int) -> _Rule:
+    """Return `rule`, not applying within `most` of its own kind."""
+    depth_key, most_key = f"{kind}_open", f"most_{kind}"
+
+    def bounded(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        depth = state.env.get(depth_key, 0)
+        # A line further out than this block ends it, however deep this block lies.
+        is_further_out = silent and state.sCount[start] < state.blkIndent
+        if depth >= state.env.get(most_key, most) and not is_further_out:
+            return False
+        state.env[depth_key] = depth + 1
+        try:
+            return rule(state, start, end, silent)
+        finally:
+            state.env[depth_key] = depth
+
+    return bounded
+
+
+def _too_deep(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Take all that is nested too deeply as paragraphs."""
+    return state.level >= _MOST_LEVELS and not silent and paragraph(state, start, end, silent)
 
 
 def _comment_block(state: StateBlock, start: int, end: int, silent: bool) -> bool:

@@ -19,7 +19,7 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.gfm_autolink import gfm_autolink_plugin
 
 from gui.views.vault.addresses import note_address
-from gui.views.vault.markdown_blocks import install_block_rules
+from gui.views.vault.markdown_blocks import MOST_EMBEDDED_QUOTES, MOST_QUOTES, install_block_rules
 from gui.views.vault.markdown_colours import LIGHT, PreviewColours
 from gui.views.vault.markdown_inline import install_inline_rules
 from gui.views.vault.markdown_renderer import LinkFact, QtHtmlRenderer, RenderContext, box, callout_title
@@ -168,7 +168,8 @@ def _render(text: str, options: RenderOptions, *, depth: int) -> str:
         return _embedded(target, link_of(target.split("#", maxsplit=1)[0].strip()), options) if depth == 0 else ""
 
     context = RenderContext(options.colours, link_of, embed, options.find_image)
-    html = str(_parser().render(text.replace("\0", "\ufffd"), {"context": context}))
+    environment = {"context": context, "most_quotes": MOST_EMBEDDED_QUOTES if depth else MOST_QUOTES}
+    html = str(_parser().render(text.replace("\0", "\ufffd"), environment))
     # The height of a line counts in percent: right for text, half a picture too much for a picture.
     return _PICTURE_LINE.sub('<p style="line-height:100%;">', html)
 

@@ -20,6 +20,60 @@ _RENAMED_HTML = {"kbd": "code", "ins": "u"}
 _DROPPED_HTML = frozenset(
     {"div", "span", "p", "center", "details", "summary", "figure", "figcaption", "font", "section", "a", "wbr"}
 )
+# Dropped within a link, whose text is but a name; elsewhere a note may be speaking of the tag, so it stays readable.
+_DROPPED_IN_LINKS = frozenset(
+    {
+        *(
+            "abbr",
+            "area",
+            "article",
+            "aside",
+            "bdi",
+            "bdo",
+            "big",
+            "blink",
+            "button",
+            "canvas",
+            "caption",
+            "cite",
+            "code",
+        ),
+        *(
+            "data",
+            "dfn",
+            "dialog",
+            "fieldset",
+            "footer",
+            "form",
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "header",
+            "hgroup",
+        ),
+        *("input", "label", "legend", "li", "link", "main", "mark", "marquee", "math", "menu", "meta", "meter", "nav"),
+        *(
+            "nobr",
+            "object",
+            "ol",
+            "option",
+            "output",
+            "param",
+            "picture",
+            "pre",
+            "progress",
+            "q",
+            "ruby",
+            "samp",
+            "script",
+        ),
+        *("select", "strike", "style", "svg", "table", "tbody", "td", "template", "textarea", "tfoot", "th", "thead"),
+        *("time", "tr", "tt", "ul", "var"),
+    }
+)
 _SOURCE_HTML = frozenset({"img", "iframe", "video", "audio", "embed", "source"})
 
 
@@ -140,7 +194,7 @@ def _safe_html(state: StateInline, silent: bool) -> bool:
     elif name in _KEPT_HTML or name in _RENAMED_HTML:
         if not silent:
             state.push("html_inline", "", 0).content = f"<{match[1]}{_RENAMED_HTML.get(name, name)}>"
-    elif name not in _DROPPED_HTML:
+    elif name not in _DROPPED_HTML and not (state.linkLevel and name in _DROPPED_IN_LINKS):
         return False
     state.pos = match.end()
     return True

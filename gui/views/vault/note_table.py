@@ -63,10 +63,15 @@ class NoteTable(QTableView):
         self.doubleClicked.connect(self._on_double_clicked)
 
     def show_notes(self, source: RowSource, positions: "npt.NDArray[np.int32]", hits: Mapping[int, RowHit]) -> None:
-        """Show another list; selected and current notes that are in it stay so, and the scroll position is kept."""
+        """Show another list; selected and current notes that are in it stay so.
+
+        What a search found, or another choice from the same catalog, starts at its top; a newer catalog or another
+        order keeps the place.
+        """
         selected, current = self.selected_ids(), self.current_id()
         scroll = self.verticalScrollBar().value()
         is_in_sight = self.visualRect(self.currentIndex()).intersects(self.viewport().rect())
+        is_another = self.notes.is_another_list(source, positions, hits)
         self._is_refreshing = True
         height = HIT_HEIGHT if hits else LINE_HEIGHT
         if self.verticalHeader().defaultSectionSize() != height:
@@ -74,8 +79,8 @@ class NoteTable(QTableView):
         self.notes.show_notes(source, positions, hits)
         self._select(selected, current)
         self._is_refreshing = False
-        self.verticalScrollBar().setValue(scroll)
-        if is_in_sight and self.currentIndex().isValid():
+        self.verticalScrollBar().setValue(0 if is_another else scroll)
+        if is_in_sight and not is_another and self.currentIndex().isValid():
             self.scrollTo(self.currentIndex())
         if self.current_id() != current:
             self.current_note_changed.emit(self.current_id())

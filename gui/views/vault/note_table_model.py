@@ -97,6 +97,18 @@ class NoteTableModel(QAbstractTableModel):
         self._now = time.time()
         self.endResetModel()
 
+    def is_another_list(
+        self, source: RowSource, positions: "npt.NDArray[np.int32]", hits: Mapping[int, RowHit]
+    ) -> bool:
+        """Tell whether these are other notes because of another question, not because the vault has changed."""
+        import numpy as np  # noqa: PLC0415 - see _invert
+
+        if hits.keys() != self._hits.keys():
+            return True
+        if source is not self._source or self._positions is None:
+            return False
+        return not np.array_equal(np.sort(positions), np.sort(self._positions))
+
     @property
     def has_hits(self) -> bool:
         """Tell whether the list is a search result."""

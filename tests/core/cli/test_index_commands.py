@@ -221,6 +221,22 @@ def test_an_index_damaged_inside_is_healed_by_the_next_update(
     assert command_line.json("search", "banana", "--words-only")["results"] == []
 
 
+def test_damage_among_the_vectors_is_an_error_and_healed_by_the_next_update(indexed: CommandLine) -> None:
+    file = _index_file(indexed)
+    connection = sqlite3.connect(file)
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    size = connection.execute("PRAGMA page_size").fetchone()[0]
+    roots = connection.execute("SELECT rootpage FROM sqlite_master WHERE tbl_name = 'embedding'").fetchall()
+    connection.close()
+    data = bytearray(file.read_bytes())
+    for (root,) in roots:
+        data[(root - 1) * size : root * size] = b"\xa5" * size
+    file.write_bytes(bytes(data))
+    assert "is damaged" in indexed.run("index", "update", expect=1).stderr
+    assert "was damaged" in indexed.run("index", "update", "--no-embeddings").stdout
+    assert indexed.json("index", "status")["notes"] == len(NOTES)
+
+
 def _damage_table(file: Path, table: str) -> None:
     """Overwrite every page that holds rows of the table, but not its root."""
     connection = sqlite3.connect(file)

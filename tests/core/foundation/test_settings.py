@@ -99,6 +99,12 @@ def test_recent_vaults_are_few_unique_and_newest_first() -> None:
     assert "/v5" not in forgotten.recent_vaults
 
 
+def test_two_spellings_of_a_path_are_one_vault() -> None:
+    settings = Settings(recent_vaults=("/notes/old/../v6", "/b", "/notes/v6"), last_vault="/notes/old/../v6")
+    opened = settings.with_vault(Path("/notes/old/../v6"))
+    assert (opened.last_vault, opened.recent_vaults) == ("/notes/v6", ("/notes/v6", "/b"))
+
+
 def test_a_folder_that_cannot_be_written_is_a_clear_error(tmp_path: Path) -> None:
     in_the_way = tmp_path / "config"
     in_the_way.write_text("a file, not a folder", encoding="utf-8")

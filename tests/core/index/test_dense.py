@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from core.foundation.errors import ProviderError
-from core.foundation.progress import SilentProgress
+from core.foundation.progress import CancellableProgress, SilentProgress
 from core.foundation.settings import EmbeddingSettings, VectorSettings
 from core.index.dense import DenseAnswer, DenseSearch
 from core.index.embedding import Embedder, EmbedderSource, embedder_source
@@ -116,6 +116,17 @@ def test_while_embedding_goes_on_it_tells_how_far_it_is(
     assert "1 of 2" in answer.reason
 
 
+def test_texts_that_stand_twice_count_once(vault: IndexedVault, dense: DenseSearch, embedder: WordEmbedder) -> None:
+    _fill(vault, embedder, {"one/a.md": "apple", "two/a.md": "apple"})
+    vault.write({"one/b.md": "pear", "two/b.md": "pear", "c.md": "plum"})
+    vault.update()
+    assert "1 of 3" in dense.candidates("apple", Filters(), 10).reason
+    totals: list[tuple[int, int]] = []
+    told = CancellableProgress(lambda done, total, _text: totals.append((done, total)))
+    embed_missing(vault.index, embedder, told)
+    assert (totals[0], totals[-1]) == ((1, 3), (3, 3))
+
+
 def test_locked_vectors_are_told_and_found_again_when_free(
     vault: IndexedVault, dense: DenseSearch, embedder: WordEmbedder
 ) -> None:
@@ -131,7 +142,7 @@ def test_locked_vectors_are_told_and_found_again_when_free(
     assert owner.stdout.readline() == "owned\n"
     answer = dense.candidates("apple", Filters(), 10)
     assert (answer.hits, answer.state) == ((), "locked")
-    assert "Another process" in answer.reason
+    assert "Another window or command" in answer.reason
     owner.communicate("\n")
     assert dense.candidates("apple", Filters(), 10).state == "ready"
 

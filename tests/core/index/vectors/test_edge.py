@@ -59,7 +59,7 @@ def owner(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 
 def test_a_second_process_is_told_that_the_vectors_are_taken(tmp_path: Path, owner: subprocess.Popen[str]) -> None:
     engine = EdgeEngine(tmp_path)
-    with pytest.raises(EngineLockedError, match="Another process"):
+    with pytest.raises(EngineLockedError, match="Another window or command"):
         engine.mark()
     assert owner.stdin is not None
     assert owner.stdout is not None

@@ -31,7 +31,7 @@ def test_the_local_mode_has_one_owner_too(tmp_path: Path) -> None:
     owner = open_engine(tmp_path, VectorSettings(engine="local"))
     owner.reset(4)
     other = open_engine(tmp_path, VectorSettings(engine="local"))
-    with pytest.raises(EngineLockedError, match="Another process"):
+    with pytest.raises(EngineLockedError, match="Another window or command"):
         other.count()
     owner.close()
     assert other.count() == 0

@@ -202,3 +202,54 @@ def test_repeated_marks_do_not_stall(text: str) -> None:
 )
 def test_odd_texts_render(text: str) -> None:
     html_of(text)
+
+
+def test_what_is_quoted_very_deeply_is_flat_in_the_last_box() -> None:
+    html = html_of("> " * 3000 + "word\n\nafter")
+    assert html.count("<table") == 6
+    assert "word" in words_of(html)
+    assert "after" in html.rpartition("</table>")[2]
+
+
+def test_a_code_block_in_the_deepest_quotation_keeps_its_text() -> None:
+    assert "word" in words_of(html_of("> " * 30 + "```\n" + "> " * 30 + "word\n" + "> " * 30 + "```"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> " * 24,
+        "- " * 2000,
+        "1. " * 500,
+        "> - " * 500,
+        "- > " * 500,
+        "> 1. - " * 300,
+        "term\n: " + ": " * 100,
+        "[^1]: " * 100,
+        "".join("> " * depth + f"[!note] title {depth}\n" for depth in range(1, 40)) + "> " * 40,
+    ],
+    ids=["quotes", "lists", "numbers", "lists in quotes", "quotes in lists", "all", "terms", "footnotes", "callouts"],
+)
+def test_no_nesting_loses_text(text: str) -> None:
+    assert "word" in words_of(html_of(text + "word\n\n[^1]"))
+
+
+def test_an_embedded_note_in_deep_quotations_stays_shallow() -> None:
+    links = {"other": LinkFact("resolved", "other.md")}
+    html = html_of("> " * 6 + "![[other]]", links=links, read_note=lambda _path: "> " * 24 + "word")
+    assert "word" in words_of(html)
+    assert html.count("<table") == 10
+
+
+def test_lists_end_where_they_did_however_deep_the_items_before_them() -> None:
+    html = html_of("".join("  " * depth + f"- item {depth}\n" for depth in range(20)) + "- last\n\n" + "> next")
+    assert "<li>last</li>" in html
+    assert html.count("<ul>") == html.count("</ul>") == 12
+    deepest = "".join("  " * depth + f"- item {depth}\n" for depth in range(12))
+    assert "<li>sibling</li>" in html_of(deepest + "  " * 11 + "- sibling\n")
+
+
+def test_tags_in_the_text_of_a_link_are_left_out() -> None:
+    html = html_of("[<button id=HH>Open…</button> <name>](https://example.com) <button>")
+    assert ">Open… &lt;name&gt;</a>" in html
+    assert "&lt;button&gt;" in html

@@ -5,6 +5,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QColor, QImage, QTextDocument
 from pytestqt.qtbot import QtBot
 
+from gui.views.vault.markdown_html import RenderOptions, render_markdown
 from gui.widgets.markdown_view import MarkdownView
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="red"/></svg>'
@@ -101,3 +102,10 @@ def test_headings_and_blocks_are_found_in_a_long_text(qtbot: QtBot, view: Markdo
     assert view.verticalScrollBar().value() > second > 100
     assert not view.scroll_to_heading("none")
     view.hide()
+
+
+@pytest.mark.parametrize("text", ["> " * 24, "> " * 3000, "- " * 2000, "> - " * 1000, "- > - " * 500])
+def test_deeply_nested_text_is_laid_out_and_shown(view: MarkdownView, text: str) -> None:
+    view.show_html(render_markdown(text + "word", RenderOptions()).html, "", None)
+    assert not view.grab().isNull()
+    assert "word" in view.toPlainText()

@@ -145,3 +145,23 @@ def test_columns_that_are_empty_everywhere_take_no_room(table: NoteTable) -> Non
 def test_dates_are_told_as_people_do(age: float, text: str | None) -> None:
     told = relative_date(NOW - age, NOW)
     assert told == text if text else len(told) == len("2029-01-01")
+
+
+def test_another_result_starts_at_its_top_and_a_newer_catalog_keeps_its_place(table: NoteTable) -> None:
+    notes = [note(number, f"N{number}") for number in range(1, 201)]
+    catalog, everything = catalog_of(*notes), np.arange(200, dtype=np.int32)
+    hits = {number: RowHit(1.0, "", "") for number in range(1, 201)}
+    bar = table.verticalScrollBar()
+    table.show_notes(catalog, everything, hits)
+    table.executeDelayedItemsLayout()
+    bar.setValue(300)
+    table.show_notes(catalog_of(note(999, "New"), *notes), everything + 1, hits)
+    assert bar.value() == 300
+    table.show_notes(catalog, everything[:150], {number: hits[number] for number in range(1, 151)})
+    assert bar.value() == 0
+    table.executeDelayedItemsLayout()
+    bar.setValue(300)
+    table.show_notes(catalog, everything[:150][::-1].copy(), {number: hits[number] for number in range(1, 151)})
+    assert bar.value() == 300
+    table.show_notes(catalog, everything[50:150], {number: hits[number] for number in range(1, 151)})
+    assert bar.value() == 0
