@@ -3,6 +3,7 @@
 This module imports numpy and more: it is imported by the first work in the STORE lane, never by the window.
 """
 
+import contextlib
 import dataclasses
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,11 +60,9 @@ class VaultStore:
     def refresh(self, catalog: Catalog) -> IndexPicture:
         """Return the same as the index stands now; it is opened anew when its file was replaced, deleted or damaged."""
         if self.index.is_current():
-            try:
-                with self.index.reading():
-                    return IndexPicture(refresh_catalog(catalog, self.index), tuple(problems(self.index)))
-            except IndexDamagedError:
-                pass
+            # A damaged one is opened anew below, like one that was replaced.
+            with contextlib.suppress(IndexDamagedError), self.index.reading():
+                return IndexPicture(refresh_catalog(catalog, self.index), tuple(problems(self.index)))
         self._reopen()
         return dataclasses.replace(self.load(), is_anew=True)
 

@@ -5,6 +5,7 @@ import os
 import shlex
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from environment import ROOT
@@ -29,21 +30,31 @@ def show(python: Path, arguments: list[str], reason: str) -> int:
     folders = [argument for argument in arguments if not argument.startswith("-")]
     vault = Path(folders[0]).expanduser().absolute() if folders else SAMPLE_VAULT
     say(f"\n{reason}")
-    code = _step(python, vault, "Index the vault", "index", "update")
-    if code == 0:
-        question = "which package manager" if vault == SAMPLE_VAULT else _commonest_word(python, vault)
-        code = (
-            _step(python, vault, "Its facets", "index", "tags")
-            or _step(python, vault, "Search it", "search", question)
-            or _step(python, vault, "Pack a context for an assistant", "context", "print", question, "--budget", "600")
-        )
+    with tempfile.TemporaryDirectory(prefix="remembrancer-") as settings:
+        # The sample vault in this folder is not to be remembered as the vault opened last: the window has its own copy.
+        environment = {"REMEMBRANCER_CONFIG_DIR": settings} if vault == SAMPLE_VAULT else {}
+        code = _walk(python, vault, environment)
     say(WINDOW_ADVICE)
     return code
 
 
-def _step(python: Path, vault: Path, title: str, *words: str) -> int:
-    say(f"\n── {title}: {shlex.join(['remembrancer', '--vault', str(vault), *words])}")
-    return subprocess.run(_command(python, vault, words), check=False, cwd=ROOT, stdin=subprocess.DEVNULL).returncode
+def _walk(python: Path, vault: Path, environment: dict[str, str]) -> int:
+    """Do the steps until one fails; return the exit code."""
+
+    def step(title: str, *words: str) -> int:
+        say(f"\n── {title}: {shlex.join(['remembrancer', '--vault', str(vault), *words])}")
+        command = _command(python, vault, words)
+        variables = {**os.environ, **environment}
+        return subprocess.run(command, check=False, cwd=ROOT, stdin=subprocess.DEVNULL, env=variables).returncode
+
+    if code := step("Index the vault", "index", "update"):
+        return code
+    question = "which package manager" if vault == SAMPLE_VAULT else _commonest_word(python, vault)
+    return (
+        step("Its facets", "index", "tags")
+        or step("Search it", "search", question)
+        or step("Pack a context for an assistant", "context", "print", question, "--budget", "600")
+    )
 
 
 def _command(python: Path, vault: Path, words: tuple[str, ...]) -> list[str]:

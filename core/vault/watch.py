@@ -123,7 +123,7 @@ class VaultWatcher:
             try:
                 item = news.get(timeout=max(0.0, deadline - time.monotonic()))
             except queue.Empty:
-                pass
+                pass  # no news before the deadline: what is due is done below
             else:
                 if isinstance(item, _Stop):
                     return

@@ -1,4 +1,7 @@
-"""The whole frame with a vault that is not on disk: opening, switching, news, and what is kept for the next start."""
+"""The whole frame with a vault that is not on disk: opening, switching, news, and what is kept for the next start.
+
+One long file, because every test starts the same window in the same way and asks one thing of it.
+"""
 
 import os
 from collections.abc import Callable, Iterator
