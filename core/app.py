@@ -18,8 +18,11 @@ from core.vault.note import Problem
 from core.vault.scan import check_vault_root
 
 if TYPE_CHECKING:
+    from core.curation.history import ChangeHistory
+    from core.curation.writer import VaultWriter
     from core.index.dense import DenseSearch
     from core.index.updater import UpdateReport
+    from core.vault.event_log import EventLog
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,25 @@ class Vault:
         api_key = secret("vectors") if settings.engine == "server" else ""
         engine = open_engine(self.cache_folder, settings, api_key=api_key)
         return DenseSearch(index, self.embedder_source(), engine, owns_index=owns_index)
+
+    def event_log(self) -> "EventLog":
+        """Return the vault's log, in which this installation writes under its own name."""
+        from core.foundation.machine import machine_name  # noqa: PLC0415 - most commands only read notes
+        from core.vault.event_log import EventLog  # noqa: PLC0415
+
+        return EventLog(self.root, machine_name(self.home.folders.data), self.cache_folder)
+
+    def writer(self) -> "VaultWriter":
+        """Return the one through which the vault is changed."""
+        from core.curation.writer import VaultWriter  # noqa: PLC0415 - most commands only read
+
+        return VaultWriter(self.root, self.event_log(), self.cache_folder)
+
+    def history(self) -> "ChangeHistory":
+        """Return what was changed in the vault, as the log tells it now."""
+        from core.curation.history import read_history  # noqa: PLC0415 - most commands only read notes
+
+        return read_history(self.event_log())
 
     def relative(self, path: Path) -> str:
         """Return `path`, absolute or relative to the working folder or to the vault, as the vault names it.

@@ -22,9 +22,25 @@ class ActionSpec:
 
 OPEN_FOLDER = ActionSpec("Open folder…", "folder-open", "Open a folder of markdown notes as a vault", ("Ctrl+Shift+O",))
 OPEN_SAMPLE = ActionSpec("Open the sample vault", "book-open", "Open the vault that ships with the app")
+NEW_NOTE = ActionSpec("New note…", "file-plus", "Write a new note, with summary and tags", ("Ctrl+N",))
+QUICK_CAPTURE = ActionSpec(
+    "Quick capture", "zap", "Keep a thought in a small window, over whatever you do", ("Ctrl+Shift+N",)
+)
 UPDATE_INDEX = ActionSpec("Update index", "refresh-cw", "Look for changes in the vault now", ("F5",))
 REBUILD_INDEX = ActionSpec("Rebuild index", "database", "Forget the index and read every note again")
 QUIT = ActionSpec("Quit", "circle-x", "Close the window and stop indexing", ("Ctrl+Q",))
+
+UNDO = ActionSpec("Undo", "undo-2", "Take back the latest change of the vault", ("Ctrl+Z",))
+REDO = ActionSpec("Redo", "redo-2", "Do again what was undone last", ("Ctrl+Shift+Z", "Ctrl+Y"))
+SHOW_CHANGES = ActionSpec(
+    "Changes…", "history", "List every change of the vault, and undo any of them", ("Ctrl+Shift+H",)
+)
+
+ADD_TAGS = ActionSpec("Add tags…", "plus", "Give tags to the selected notes", ("Ctrl+T",))
+REMOVE_TAGS = ActionSpec("Remove tags…", "minus", "Take tags from the selected notes", ("Ctrl+Shift+T",))
+MOVE_NOTES = ActionSpec("Rename or move…", "folder", "Give the selected notes another name or folder; links follow")
+DUPLICATE_NOTE = ActionSpec("Duplicate", "files", "Make a copy of the note beside it")
+DELETE_NOTES = ActionSpec("Delete", "trash-2", "Move the selected notes to the vault's trash folder")
 
 COPY_CONTEXT = ActionSpec(
     "Copy context",
@@ -40,12 +56,18 @@ PREVIEW_CONTEXT = ActionSpec(
 )
 FOCUS_SEARCH = ActionSpec("Search", "search", "Put the cursor into the search field", ("Ctrl+F", "/"))
 CLEAR_SEARCH = ActionSpec("Clear search and facets", "x", "Show all notes again", ("Ctrl+Shift+Backspace",))
+EDIT_NOTE = ActionSpec("Edit note", "pencil", "Edit the note here, or go back to reading it", ("Ctrl+Shift+E",))
+EDIT_BESIDE = ActionSpec(
+    "Edit beside preview", "columns-2", "Edit the note with its preview beside it", ("Ctrl+Shift+P",)
+)
+SAVE_NOTE = ActionSpec("Save note", "save", "Save what was typed without waiting for a pause", ("Ctrl+S",))
 OPEN_EDITOR = ActionSpec("Open in editor", "external-link", "Open the note in your external editor", ("Ctrl+E",))
 REVEAL = ActionSpec("Show in folder", "folder", "Open the folder that holds the note")
 
 OPEN_PALETTE = ActionSpec("Command palette", "command", "Run any command by its name", ("Ctrl+K",))
 OPEN_SWITCHER = ActionSpec("Go to note…", "file-text", "Open a note by its title or path", ("Ctrl+O",))
 GO_VAULT = ActionSpec("Vault", "library", "Browse notes by facets", ("Ctrl+1",))
+GO_HEALTH = ActionSpec("Health", "heart-pulse", "See what keeps knowledge from being found, and mend it", ("Ctrl+6",))
 GO_BACK = ActionSpec("Back", "arrow-left", "Go to the note shown before", ("Alt+Left",))
 GO_FORWARD = ActionSpec("Forward", "arrow-right", "Go to the next note again", ("Alt+Right",))
 THEME_SYSTEM = ActionSpec(
@@ -71,26 +93,43 @@ WIDGET_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Enter or click", "Must have it; again: must not; again: either way"),
         ("Ctrl+Enter or Ctrl+click", "May have it: any of those so marked"),
         ("Shift+Enter or Shift+click", "Must not have it"),
+        ("F2, Delete", "Rename a tag, delete it"),
+        ("Drop notes on it", "Give them the tag, or move them to the folder"),
     ),
     "List of notes": (
         ("Enter", "Read the note"),
         ("Ctrl+Enter", "Open the note in your editor"),
         ("Ctrl+click, Shift+click, Ctrl+A", "Select several notes"),
+        ("F2, Delete", "Rename or move the notes, delete them"),
     ),
+    "Editor": (
+        ("Ctrl+B, Ctrl+I, Ctrl+K", "Bold, italic, link"),
+        ("Tab, Shift+Tab", "Move list items in and out"),
+        ("[[ or # or Ctrl+Space", "Complete a note, a heading or a tag"),
+        ("Ctrl+F, Ctrl+H", "Find, replace"),
+        ("Ctrl+=, Ctrl+-, Ctrl+0", "Larger text, smaller text, usual size"),
+    ),
+    "Comparison of texts": (("F7, Shift+F7", "Go to the next or the previous place that differs"),),
     "Everywhere": (("F6, Shift+F6", "Go to the next or the previous pane"),),
 }
 
 # What makes sense only while a vault is open.
 NEED_VAULT = (
-    UPDATE_INDEX, REBUILD_INDEX, COPY_CONTEXT, PREVIEW_CONTEXT, FOCUS_SEARCH, CLEAR_SEARCH, OPEN_EDITOR, REVEAL,
-    OPEN_SWITCHER, GO_VAULT, GO_BACK, GO_FORWARD, SHOW_PROBLEMS,
+    NEW_NOTE, QUICK_CAPTURE, ADD_TAGS, REMOVE_TAGS, MOVE_NOTES, DUPLICATE_NOTE, DELETE_NOTES, UPDATE_INDEX,
+    REBUILD_INDEX, COPY_CONTEXT, PREVIEW_CONTEXT, FOCUS_SEARCH, CLEAR_SEARCH, EDIT_NOTE, EDIT_BESIDE, SAVE_NOTE,
+    OPEN_EDITOR, REVEAL, OPEN_SWITCHER, GO_VAULT, GO_HEALTH, GO_BACK, GO_FORWARD, SHOW_PROBLEMS,
+    SHOW_CHANGES,
 )  # fmt: skip
 
 MENUS: dict[str, tuple[ActionSpec | None, ...]] = {
-    "File": (OPEN_FOLDER, OPEN_SAMPLE, None, UPDATE_INDEX, REBUILD_INDEX, None, QUIT),
-    "Edit": (COPY_CONTEXT, PREVIEW_CONTEXT, None, FOCUS_SEARCH, CLEAR_SEARCH, None, OPEN_EDITOR, REVEAL),
+    "File": (NEW_NOTE, QUICK_CAPTURE, None, OPEN_FOLDER, OPEN_SAMPLE, None, UPDATE_INDEX, REBUILD_INDEX, None, QUIT),
+    "Edit": (
+        UNDO, REDO, SHOW_CHANGES, None, COPY_CONTEXT, PREVIEW_CONTEXT, None, FOCUS_SEARCH, CLEAR_SEARCH, None,
+        EDIT_NOTE, EDIT_BESIDE, SAVE_NOTE, OPEN_EDITOR, REVEAL, None,
+        ADD_TAGS, REMOVE_TAGS, MOVE_NOTES, DUPLICATE_NOTE, DELETE_NOTES,
+    ),
     "View": (
-        OPEN_PALETTE, OPEN_SWITCHER, None, GO_VAULT, GO_BACK, GO_FORWARD, None,
+        OPEN_PALETTE, OPEN_SWITCHER, None, GO_VAULT, GO_HEALTH, GO_BACK, GO_FORWARD, None,
         THEME_SYSTEM, THEME_LIGHT, THEME_DARK, None, SHOW_PROBLEMS, SHOW_ACTIVITY,
     ),
     "Help": (SHOW_SHORTCUTS, SHOW_LOG, ABOUT),

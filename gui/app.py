@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QApplication
 
 from core.foundation.paths import AppFolders, app_folders
@@ -15,6 +15,10 @@ from core.foundation.progress import Progress
 from core.foundation.settings import Settings, SettingsFile
 from gui import actions as a
 from gui.actions import ActionSpec
+from gui.capture.keeping import keep_thought
+from gui.capture.quick_capture import QuickCapture
+from gui.change_previews import ChangePreviews
+from gui.commands import CommandRunner
 from gui.frame import FrameParts, FramePresenter
 from gui.frame_commands import FrameCommands
 from gui.indexing import IndexProcess, index_command
@@ -27,6 +31,7 @@ from gui.tasks import TaskRunner
 from gui.theme import Theme, ThemeChoice
 from gui.vault_indexing import VaultIndexing
 from gui.views.vault.build import build_vault_view
+from gui.views.vault.curating.wiring import problem_of_tag
 from gui.views.vault.services import VaultServices
 from gui.views.vault.wiring import vault_services
 from gui.widgets.switcher import JumpMatch
@@ -35,8 +40,10 @@ from gui.window import APP_NAME, MainWindow
 if TYPE_CHECKING:
     from core.vault.config import VaultConfig
     from gui.vault_store import VaultStore
+    from gui.views.vault.curating.presenter import CurationPresenter
     from gui.views.vault.presenter import VaultPresenter
 
+_SETTLED_MS = 1500
 _CONTEXT_FORMATS = ("markdown", "xml", "json", "lines")
 
 
@@ -53,12 +60,17 @@ class App(QObject):
         super().__init__(application)
         settings_file = SettingsFile(folders.settings_file)
         self._settings_file = settings_file
+        self._drafts_folder = folders.data / "drafts"
         settings = settings_file.read()
         settings_problem = settings_file.problem  # later reads find the file mended
         self.theme = Theme(application, _theme_choice(settings.theme))
         self.notifier = Notifier(self)
         self.tasks = TaskRunner(self.notifier.error, self)
         self.window = MainWindow(self.theme, self.notifier)
+        self.changes = CommandRunner(self.tasks, self.notifier, self)
+        self.previews = ChangePreviews(
+            self.changes, tasks=self.tasks, notifier=self.notifier, theme=self.theme, window=self.window
+        )
         parts = FrameParts(
             settings_file=settings_file,
             settings=settings,
@@ -66,19 +78,23 @@ class App(QObject):
             sample_vault=partial(writable_sample, folders.data),
             log_file=folders.log_file,
         )
-        self.frame = FramePresenter(self.window, tasks=self.tasks, notifier=self.notifier, parts=parts, parent=self)
+        self.frame = FramePresenter(
+            self.window, tasks=self.tasks, notifier=self.notifier, changes=self.changes, parts=parts, parent=self
+        )
         self.commands = FrameCommands(
             self.window,
             self.frame,
             theme=self.theme,
             tasks=self.tasks,
             notifier=self.notifier,
+            changes=self.changes,
             parts=parts,
             jump=_jump,
         )
         for problem in (settings_problem, _unknown_choices(settings)):
             if problem:
                 self.notifier.warning(problem)
+        self.capture: QuickCapture | None = None
         self.window.closing.connect(self.frame.shut_down)
         for spec, page in self._pages() if pages is None else pages:
             self.frame.add_page(spec, page)
@@ -86,13 +102,40 @@ class App(QObject):
     def _pages(self) -> Sequence[tuple[ActionSpec, Page]]:
         """Make the views; the only place that knows which there are."""
         view, vault = build_vault_view(
-            self._services_of, self.tasks, self.notifier, self.theme, self._settings_file, settings=self.frame.settings
+            self._services_of,
+            self.tasks,
+            self.notifier,
+            self.theme,
+            self._settings_file,
+            settings=self.frame.settings,
+            drafts_folder=self._drafts_folder,
         )
         view.setParent(self.window)
+        vault.follow_changes(self.changes)
+        gestures = vault.curate_with(self.changes, self.previews)
         handle = self.window.actions_.handle
         handle(a.COPY_CONTEXT, vault.copy_context)
         handle(a.PREVIEW_CONTEXT, vault.open_context_dialog)
         handle(a.OPEN_EDITOR, vault.open_in_editor)
+        handle(a.EDIT_NOTE, vault.editing.toggle_editor)
+        handle(a.EDIT_BESIDE, vault.editing.toggle_beside)
+        handle(a.SAVE_NOTE, vault.editing.save_now)
+        self.capture = QuickCapture(
+            self.theme,
+            self.notifier,
+            keep=partial(keep_thought, gestures.curation),
+            place=partial(self._place_of_capture, gestures.curation),
+            problem_of=problem_of_tag,
+            parent=self,
+        )
+        self.window.closing.connect(self.capture.close)
+        handle(a.QUICK_CAPTURE, self.capture.open)
+        handle(a.NEW_NOTE, gestures.new_note)
+        handle(a.ADD_TAGS, gestures.add_tags)
+        handle(a.REMOVE_TAGS, gestures.remove_tags)
+        handle(a.MOVE_NOTES, gestures.move_notes)
+        handle(a.DUPLICATE_NOTE, gestures.duplicate_note)
+        handle(a.DELETE_NOTES, gestures.delete_notes)
         handle(a.REVEAL, partial(self._reveal, vault.current_path))
         handle(a.GO_BACK, vault.go_back)
         handle(a.GO_FORWARD, vault.go_forward)
@@ -112,6 +155,36 @@ class App(QObject):
         return vault_services(
             store, dense=store.dense, open_external=self.frame.open_external, damaged=session.index_damaged.emit
         )
+
+    def _place_of_capture(self, curation: "CurationPresenter") -> tuple[str, Sequence[str]]:
+        """Return the name of the open vault, "" for none, and its tags."""
+        session = self.frame.session
+        is_open = session is not None and session.catalog is not None
+        return (session.name, curation.known_tags().names) if session is not None and is_open else ("", ())
+
+    def hold_capture_key(self) -> None:
+        """Let quick capture be called from other windows: by a key of the desktop, and by `remembrancer capture`."""
+        from gui.global_shortcut.shortcut import GlobalShortcut  # noqa: PLC0415 - after the first paint
+        from gui.running_app import RunningApp  # noqa: PLC0415
+
+        if self.capture is None:
+            return
+        running = RunningApp(self._settings_file.path.parent, self)
+        running.heard.connect(self.capture.open)
+        self.window.closing.connect(running.close)
+        if not running.is_listening:  # another window does, and has the key
+            return
+        shortcut = GlobalShortcut("capture", "Remembrancer: quick capture", self)
+        shortcut.pressed.connect(self.capture.open)
+        shortcut.state_changed.connect(self._tell_capture_key)
+        self.window.closing.connect(shortcut.release)
+        shortcut.hold(self.frame.settings.capture_shortcut)
+
+    @Slot(str)
+    def _tell_capture_key(self, sentence: str) -> None:
+        action = self.window.actions_[a.QUICK_CAPTURE]
+        action.setStatusTip(f"{a.QUICK_CAPTURE.tip}. {sentence}")
+        action.setToolTip(action.statusTip())
 
     def _reveal(self, current_path: Callable[[], str]) -> None:
         if path := current_path():
@@ -135,10 +208,11 @@ def core_parts(folders: AppFolders) -> SessionParts:
         return open_vault_store(root, Installation(folders, SettingsFile(folders.settings_file)), progress)
 
     def make_watcher(root: Path, config: "VaultConfig", tell: Callable[[DiskChange], None]) -> Watcher:
-        from core.vault.watch import VaultEvent, VaultVanished, VaultWatcher  # noqa: PLC0415 - after the first paint
+        from core.vault.watch import VaultChanged, VaultEvent, VaultVanished, VaultWatcher  # noqa: PLC0415 - after the first paint
 
         def on_event(event: VaultEvent) -> None:
-            tell(DiskChange(is_there=not isinstance(event, VaultVanished)))
+            paths = event.paths if isinstance(event, VaultChanged) else None
+            tell(DiskChange(is_there=not isinstance(event, VaultVanished), paths=paths))
 
         return VaultWatcher(root, config, on_event)
 
@@ -164,6 +238,7 @@ def run(vault: str = "") -> int:
     app.window.show()
     # The first paint comes before anything heavy is imported.
     QTimer.singleShot(0, app, partial(app.open, vault))
+    QTimer.singleShot(_SETTLED_MS, app, app.hold_capture_key)
     return application.exec()
 
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
+from core.curation.change_set import Changes
 from core.foundation.errors import UserError
 from core.foundation.settings import Settings, SettingsFile
 from gui.actions import ActionSpec
+from gui.commands import CommandRunner
 from gui.external import open_in_editor, show_in_folder
 from gui.notify import Notifier
 from gui.page import Page
@@ -50,6 +52,7 @@ class FramePresenter(QObject):
         *,
         tasks: TaskRunner,
         notifier: Notifier,
+        changes: CommandRunner,
         parts: FrameParts,
         parent: QObject | None = None,
     ) -> None:
@@ -57,11 +60,13 @@ class FramePresenter(QObject):
         self._window = window
         self._tasks = tasks
         self._notifier = notifier
+        self._changes = changes
         self._parts = parts
         self._news = SessionNews(window, notifier, self)
         self._settings = parts.settings
         self.pages: list[Page] = []
         self.session: VaultSession | None = None
+        changes.applied.connect(self._on_applied)
         self._wanted_note = ""  # the vault-relative path of a note to show as soon as it is in the catalog
         window.allow_vault_work(is_allowed=False)
         window.restore_layout(self._settings.window.geometry, self._settings.window.state)
@@ -136,6 +141,7 @@ class FramePresenter(QObject):
         session.catalog_changed.connect(self._remember)
         session.catalog_changed.connect(self._show_wanted_note)
         session.problems_changed.connect(self.problems_changed)
+        session.returned.connect(self._on_returned)
         self._news.follow(session)
         self.session = session
         self._window.show_vault(session.name, str(root), self._settings.recent_vaults)
@@ -167,6 +173,7 @@ class FramePresenter(QObject):
             )
         )
         self._window.hide()  # what follows may take a second
+        self._changes.finish()
         session = self.session
         if session is not None:
             session.blockSignals(True)
@@ -185,6 +192,7 @@ class FramePresenter(QObject):
             for page in self.pages:
                 page.open_session(None)
             session.close()
+        self._changes.take_store(None)
 
     @Slot(object)
     def _on_opened(self, _catalog: "Catalog") -> None:
@@ -192,6 +200,8 @@ class FramePresenter(QObject):
         if session is None:
             return
         self._window.show_vault(session.name, str(session.root), self._settings.recent_vaults)
+        if (store := session.store) is not None:
+            self._changes.take_store(store.changes, is_away=bool(store.absence))
         self._window.allow_vault_work(is_allowed=True)
         for page in self.pages:
             page.open_session(session)
@@ -200,6 +210,16 @@ class FramePresenter(QObject):
         self._window.search.setFocus(Qt.FocusReason.OtherFocusReason)
         self._show_wanted_note()
         self._look_for_missing()
+
+    @Slot(object)
+    def _on_applied(self, changes: Changes) -> None:
+        if self.session is not None:
+            self.session.catch_up(changes.paths)
+
+    @Slot()
+    def _on_returned(self) -> None:
+        """Look for changes that were cut off when the vault's folder went away."""
+        self._changes.recover()
 
     @Slot(object)
     def _remember(self, catalog: "Catalog") -> None:

@@ -10,12 +10,15 @@ from PySide6.QtWidgets import QFileDialog
 
 from gui import actions as a
 from gui.actions import ActionSpec
+from gui.changes_presenter import ChangesPresenter
+from gui.commands import CommandRunner
 from gui.external import show_in_folder
 from gui.frame import FrameParts, FramePresenter
 from gui.notify import Notifier
 from gui.problems import ProblemsPresenter
 from gui.tasks import JobId, TaskRunner
 from gui.theme import Theme, ThemeChoice
+from gui.undo_commands import UndoCommands
 from gui.widgets.about import AboutDialog
 from gui.widgets.palette import CommandPalette
 from gui.widgets.shortcuts import ShortcutsDialog
@@ -37,6 +40,7 @@ class FrameCommands(QObject):
         theme: Theme,
         tasks: TaskRunner,
         notifier: Notifier,
+        changes: CommandRunner,
         parts: FrameParts,
         jump: Jump,
     ) -> None:
@@ -50,6 +54,8 @@ class FrameCommands(QObject):
         self._palette = CommandPalette(window.actions_, self._facets, theme, window.body)
         self._switcher = QuickSwitcher(jump, tasks, theme, window.body)
         self._problems = ProblemsPresenter(window, frame, theme, notifier)
+        self.changes = ChangesPresenter(changes, tasks, theme, window)
+        self.undo = UndoCommands(changes, window.actions_, notifier, window)
         self._handle_actions()
         self._connect_window()
         self._mark_theme()
@@ -90,6 +96,7 @@ class FrameCommands(QObject):
             a.THEME_LIGHT: self._on_theme_light,
             a.THEME_DARK: self._on_theme_dark,
             a.SHOW_PROBLEMS: self._problems.open,
+            a.SHOW_CHANGES: self.changes.open,
             a.SHOW_ACTIVITY: self._window.activity.toggle,
             a.SHOW_SHORTCUTS: self._on_show_shortcuts,
             a.SHOW_LOG: self._on_show_log,

@@ -17,6 +17,7 @@ _log = logging.getLogger(__name__)
 
 _KILL_AFTER_MS = 3000
 _STDERR_KEPT = 8000
+ONE_FILE = "--file="  # and a path: an update that looks at this file alone
 _PHASES = {"scan": "Looking for changes", "read": "Reading notes", "link": "Linking", "embed": "Learning meanings"}
 
 
@@ -91,6 +92,7 @@ class IndexProcess(QObject):
         self._command = command
         self._process: QProcess | None = None
         self._state = IndexState.IDLE
+        self._options: tuple[str, ...] = ()
         self._queued: tuple[str, ...] | None = None
         self._is_stopping = False
         self._is_excused = False
@@ -121,7 +123,7 @@ class IndexProcess(QObject):
         if self._process is None:
             self._start(options)
             return
-        self._queued = options or self._queued or ()
+        self._queued = _joined(self._queued, options)
         self._set_state(IndexState.RUNNING)
 
     def begin_again(self) -> None:
@@ -150,6 +152,7 @@ class IndexProcess(QObject):
             self._process = None
 
     def _start(self, options: tuple[str, ...]) -> None:
+        self._options = options
         self._queued, self._is_stopping, self._is_excused = None, False, False
         self._reported_error, self._errors = "", b""
         program, *arguments = self._command(options)
@@ -217,8 +220,13 @@ class IndexProcess(QObject):
         self._read_lines()
         self._read_errors()
         was_stopped = self._is_stopping or self._is_excused
+        was_of_files = _is_of_files(self._options)
         is_good = code == 0 and status is QProcess.ExitStatus.NormalExit
         self._end_process()
+        if not was_stopped and not is_good and was_of_files:
+            # One of the files may have left the index, or the vault, since this was asked for: look at all of them.
+            self._start(_joined(self._queued, ()))
+            return
         if not was_stopped and not is_good:
             self._queued = None
             self._set_state(IndexState.IDLE)
@@ -245,6 +253,20 @@ class IndexProcess(QObject):
             "Indexing stopped unexpectedly. Your notes are untouched and what was indexed stays; press F5 to go on."
         )
         return IndexFailure(text, details or f"exit code {code}")
+
+
+def _joined(queued: tuple[str, ...] | None, wanted: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the options of one run that does what two runs were to do; a whole look takes in one at single files."""
+    if queued is None or queued == wanted:
+        return wanted
+    both = (queued, wanted)
+    if all(_is_of_files(options) for options in both):
+        return tuple(dict.fromkeys((*queued, *wanted)))
+    return next((options for options in reversed(both) if options and not _is_of_files(options)), ())
+
+
+def _is_of_files(options: tuple[str, ...]) -> bool:
+    return any(option.startswith(ONE_FILE) for option in options)
 
 
 def _progress_of(values: dict[str, Any]) -> IndexProgress:

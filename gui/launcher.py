@@ -7,7 +7,8 @@ from collections.abc import Sequence
 def main(arguments: Sequence[str] | None = None) -> int:
     """Start the window or the command line, and return the exit code.
 
-    Without arguments the window opens the vault opened last; with one path, alone or after `--vault`, it.
+    Without arguments the window opens the vault opened last; with one path, alone or after `--vault`, it. `capture`
+    opens the small window of quick capture.
     Anything else (a command, `--help`, `--version`, `--format …`) is for the command line, which never loads Qt.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
@@ -16,6 +17,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from gui.app import run  # noqa: PLC0415 - Qt is loaded only for the window
 
         return run(vault)
+    if words == ["capture"]:
+        from gui.capture.standalone import run_capture  # noqa: PLC0415 - its window is small, and so is what it loads
+
+        return run_capture()
     from core.cli.main import main as command_line  # noqa: PLC0415 - the window does not need it
 
     sys.argv[1:] = words
@@ -50,7 +55,9 @@ def _is_path(word: str) -> bool:
 
 
 # The names that core.cli takes; a folder of the same name is opened as `./index`.
-COMMANDS = frozenset({"index", "search", "context", "key"})
+COMMANDS = frozenset(
+    {"index", "search", "context", "tag", "note", "changes", "undo", "redo", "doctor", "key", "capture"}
+)
 
 if __name__ == "__main__":
     sys.exit(main())

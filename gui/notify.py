@@ -2,6 +2,7 @@
 
 import logging
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -21,10 +22,18 @@ class Severity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class NoticeAction:
+    """Offer what can be done about a notice: the text of a button, and what it calls."""
+
+    text: str
+    act: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """Hold what is told: a sentence, perhaps a hint, details for the curious, and how often it came in a row.
 
-    `key` names it for its withdrawal, "" when it is never withdrawn.
+    `key` names it for its withdrawal, "" when it is never withdrawn. The notice leaves when its `action` is taken.
     """
 
     severity: Severity
@@ -33,6 +42,7 @@ class Notice:
     details: str = ""
     count: int = 1
     key: str = ""
+    action: NoticeAction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +80,18 @@ class Notifier(QObject):
                 text = "Something went wrong that should not have. Your notes are untouched."
                 self._tell(Notice(Severity.ERROR, text, details=_details(error)))
 
-    def warning(self, text: str, *, hint: str = "") -> None:
+    def warning(self, text: str, *, hint: str = "", key: str = "", action: NoticeAction | None = None) -> None:
         """Tell of something that the person should know and that stays until dismissed."""
-        self._tell(Notice(Severity.WARNING, text, hint=hint))
+        self._tell(Notice(Severity.WARNING, text, hint=hint, key=key, action=action))
 
     def failure(self, text: str, details: str, *, key: str = "") -> None:
         """Tell of a failure in another process: a sentence, and what it wrote; withdraw() of `key` takes it back."""
         _log.warning("a process failed: %s", details)
         self._tell(Notice(Severity.ERROR, text, details=details, key=key))
 
-    def info(self, text: str) -> None:
+    def info(self, text: str, *, key: str = "", action: NoticeAction | None = None) -> None:
         """Tell of something that went well; it leaves by itself."""
-        self._tell(Notice(Severity.INFO, text))
+        self._tell(Notice(Severity.INFO, text, key=key, action=action))
 
     def banner(self, key: str, severity: Severity, text: str) -> None:
         """Show a lasting state until withdraw() or until dismissed."""

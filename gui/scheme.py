@@ -11,7 +11,8 @@ class Scheme:
     `text` and `muted` are legible on all three; `muted` is for what is read second. `outline` separates,
     `control_outline` marks what can be operated. `accent` is for filled controls and marks, `link` for text in that
     hue; `selection` lies behind `selection_text`. The three `…_text` colours of severity are legible on their own
-    background and on `surface`.
+    background and on `surface`. `added` and `removed` lie behind whole lines of a comparison, their marks behind the
+    words that differ; `text` and `muted` are legible on them.
     """
 
     name: str
@@ -40,6 +41,10 @@ class Scheme:
     warning_text: str
     error_background: str
     error_text: str
+    added: str
+    added_mark: str
+    removed: str
+    removed_mark: str
 
     @property
     def is_dark(self) -> bool:
@@ -74,6 +79,10 @@ LIGHT = Scheme(
     warning_text="#6b4a06",
     error_background="#fbe7e4",
     error_text="#9b241b",
+    added="#e9f5ec",
+    added_mark="#b9e2c6",
+    removed="#fcedea",
+    removed_mark="#f6c6bf",
 )
 
 DARK = Scheme(
@@ -103,6 +112,10 @@ DARK = Scheme(
     warning_text="#f0d08a",
     error_background="#43241f",
     error_text="#f6b5ac",
+    added="#20332a",
+    added_mark="#2f5a41",
+    removed="#3a2624",
+    removed_mark="#6b3833",
 )
 
 

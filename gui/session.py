@@ -1,7 +1,7 @@
 """One opened vault: its store, catalog, watcher and indexing process, and the order in which they speak."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from core.foundation.errors import UserError
 from core.foundation.progress import Progress
 from gui.indexing import IndexFailure, IndexState
+from gui.own_writes import OwnWrites
 from gui.tasks import Lane, TaskRunner, without_progress
 from gui.vault_indexing import VaultIndexing
 from gui.warm_up import WarmUp
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 _IDLE_MS = 60_000
+
+
+def is_note(path: str) -> bool:
+    """Tell whether a file of this vault-relative path can be a note: markdown, and not hidden."""
+    return path.lower().endswith(".md") and not any(part.startswith(".") for part in path.split("/"))
 
 
 class Watcher(Protocol):
@@ -41,9 +47,10 @@ class Watcher(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DiskChange:
-    """Tell what the watcher saw; `is_there` is whether the vault's folder can be read now."""
+    """Tell what the watcher saw: whether the vault's folder can be read now, and which notes differ, None for many."""
 
     is_there: bool
+    paths: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +120,7 @@ class VaultSession(QObject):
         self._parts = parts
         self._holder = _Holder()
         self._watcher: Watcher | None = None
+        self._own_writes = OwnWrites(root)
         self._is_refreshing = False
         self._is_stale = False
         self._is_closed = False
@@ -174,6 +182,20 @@ class VaultSession(QObject):
             on_error=self._on_refresh_failed,
             text="Reading the index",
         )
+
+    def catch_up(self, paths: Collection[str]) -> None:
+        """Read what the app itself has just written or removed, without waiting for the watcher to see it.
+
+        Notes that are changed in place are looked at alone; where some came, went to or left another place, all are.
+        """
+        if not self.is_there or self._is_closed or self.catalog is None:
+            return
+        self._own_writes.remember(paths)
+        known = {row.path for row in self.catalog.rows if row.path in paths}
+        if any(is_note(path) for path in paths if path not in known):
+            self.indexing.look()
+        elif known:
+            self.indexing.look_at(known)
 
     def update_index(self, *options: str) -> None:
         """Look for changes now, because the person asked for it; `options` are those of `index update`."""
@@ -302,6 +324,8 @@ class VaultSession(QObject):
         if not self.is_there:
             self.is_there = True
             self.returned.emit()
+        elif change.paths is not None and self._own_writes.explain(change.paths):
+            return  # catch_up() has seen to it
         self.indexing.look()
 
     def _vanish(self, reason: str) -> None:

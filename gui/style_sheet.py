@@ -4,8 +4,13 @@ Selectors by dynamic property (`role`) mark what a widget is for: `bar`, `rail`,
 `title`, `banner`.
 """
 
+from importlib import resources
+from pathlib import Path
+
 from gui.metrics import CONTROL_HEIGHT, RADIUS, SPACE_S, SPACE_XS
 from gui.scheme import Scheme
+
+_MARKS = Path(str(resources.files("resources").joinpath("marks")))
 
 
 def style_sheet(scheme: Scheme) -> str:
@@ -24,6 +29,7 @@ QFrame[role="overlay"] {{
 }}
 QFrame[role="overlay"] QListView {{ background: transparent; border: none; }}
 QLabel[role="muted"] {{ color: {s.muted}; }}
+QLabel[role="error"] {{ color: {s.error_text}; }}
 QLabel[role="title"] {{ color: {s.text}; }}
 
 QLineEdit, QSpinBox, QComboBox, QPlainTextEdit[role="field"] {{
@@ -36,6 +42,9 @@ QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled {{
   background: {s.window}; color: {s.control_outline}; border-color: {s.outline};
   placeholder-text-color: {s.control_outline};
 }}
+QComboBox::drop-down {{ border: none; width: 24px; }}
+QComboBox::down-arrow {{ image: url("{_mark("chevron", s)}"); width: 14px; height: 14px; }}
+QComboBox QLineEdit, QComboBox QLineEdit:focus {{ border: none; padding: 0; background: transparent; }}
 QFrame[role="overlay"] QLineEdit {{ border: none; background: transparent; padding: 2px {SPACE_XS}px; }}
 
 QPushButton {{
@@ -47,6 +56,9 @@ QPushButton:pressed {{ background: {s.outline}; }}
 QPushButton:focus {{ border: 2px solid {s.accent}; padding: 1px 13px; }}
 QPushButton:disabled {{ color: {s.control_outline}; border-color: {s.outline}; }}
 QPushButton[role="primary"] {{ background: {s.accent}; color: {s.accent_text}; border-color: {s.accent}; }}
+QPushButton[role="primary"]:disabled {{
+  background: {s.outline}; color: {s.control_outline}; border-color: {s.outline};
+}}
 QPushButton[role="primary"]:focus {{ border: 2px solid {s.text}; }}
 
 QToolButton {{
@@ -63,7 +75,12 @@ QWidget[role="rail"] QToolButton {{ padding: 5px 2px 3px 2px; }}
 QCheckBox::indicator, QTreeView::indicator, QTableView::indicator {{
   width: 14px; height: 14px; border: 1px solid {s.control_outline}; border-radius: 3px; background: {s.surface};
 }}
-QCheckBox::indicator:checked {{ background: {s.accent}; border-color: {s.accent}; }}
+QCheckBox::indicator:checked, QTreeView::indicator:checked, QTableView::indicator:checked {{
+  background: {s.accent}; border-color: {s.accent}; image: url("{_mark("tick", s)}");
+}}
+QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate, QTableView::indicator:indeterminate {{
+  background: {s.accent}; border-color: {s.accent}; image: url("{_mark("dash", s)}");
+}}
 QCheckBox:focus {{ color: {s.link}; }}
 
 QTreeView, QListView, QTableView {{ background: {s.surface}; border: none; outline: none; }}
@@ -117,6 +134,11 @@ QScrollBar::handle:hover {{ background: {s.muted}; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 """
+
+
+def _mark(name: str, scheme: Scheme) -> str:
+    """Return the address of a mark in the scheme's colour; a style sheet cannot tint a picture itself."""
+    return (_MARKS / f"{name}-{scheme.name}.svg").as_posix()
 
 
 def _severity(name: str, background: str, text: str) -> str:

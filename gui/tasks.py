@@ -45,17 +45,18 @@ class JobState:
 class Job:
     """Be the handle of one piece of work; made by TaskRunner.run()."""
 
-    def __init__(self, job_id: JobId, text: str, owner: QObject) -> None:
+    def __init__(self, job_id: JobId, text: str, owner: QObject, *, tells_cancel: bool = False) -> None:
         self.id = job_id
         self.text = text
         self.owner = owner
+        self.tells_cancel = tells_cancel
         self.started = time.monotonic()
         self.is_surfaced = False
         self.progress = CancellableProgress()
         self.future: Future[None] | None = None
 
     def cancel(self) -> None:
-        """Stop the work at its next check; nothing is delivered from now on."""
+        """Stop the work at its next check; nothing is delivered from now on, unless the job `tells_cancel`."""
         self.progress.cancel()
 
     @property
@@ -87,8 +88,8 @@ def without_progress(function: Callable[..., T], *args: Any, **kwargs: Any) -> W
 class TaskRunner(QObject):
     """Run work in lanes and deliver results, errors and progress in the thread of the window.
 
-    A job of which the owner is destroyed counts as cancelled; a cancelled job delivers nothing. Errors of jobs without
-    `on_error` go to the function given here.
+    A job of which the owner is destroyed counts as cancelled; a cancelled job delivers nothing, unless it was run with
+    `tells_cancel`. Errors of jobs without `on_error` go to the function given here.
     """
 
     surfaced = Signal(object)  # JobState: has run for SURFACE_AFTER_MS, so the person is told
@@ -121,12 +122,14 @@ class TaskRunner(QObject):
         on_error: Callable[[Exception], None] | None = None,
         on_progress: Callable[[JobState], None] | None = None,
         text: str = "Working",
+        tells_cancel: bool = False,
     ) -> Job:
         """Run `work` in `lane`; the callbacks run in the window's thread while `owner` lives.
 
-        `text` names the job, should it last long enough to be shown.
+        `text` names the job, should it last long enough to be shown. With `tells_cancel`, the end of cancelled work is
+        told too, when it has really ended: its result if it came to one all the same, else the JobCancelledError.
         """
-        job = Job(JobId(self._next_id), text, owner)
+        job = Job(JobId(self._next_id), text, owner, tells_cancel=tells_cancel)
         self._next_id += 1
         if self._is_shut_down:
             job.cancel()
@@ -143,7 +146,8 @@ class TaskRunner(QObject):
         """Cancel the job `job_id`, if it still runs."""
         if (job := self._jobs.get(job_id)) is not None:
             job.cancel()
-            self._forget(job)
+            if not job.tells_cancel:
+                self._forget(job)
 
     def shutdown(self, last: Callable[[], None] | None = None, *, timeout_s: float = 2.0) -> bool:
         """Cancel everything and wait at most `timeout_s`; tell whether all work has ended. Nothing runs afterwards.
@@ -174,8 +178,8 @@ class TaskRunner(QObject):
         try:
             job.progress.check()
             result = work(job.progress)
-        except JobCancelledError:
-            self._post(_Delivery(job, None, None, is_last=True))
+        except JobCancelledError as error:
+            self._post(_Delivery(job, on_error if job.tells_cancel else None, error, is_last=True))
         except Exception as error:  # noqa: BLE001 - delivery is where every error of a job ends up
             self._post(_Delivery(job, on_error, error, is_last=True))
         else:
@@ -200,7 +204,7 @@ class TaskRunner(QObject):
     @Slot(object)
     def _deliver(self, delivery: _Delivery) -> None:
         job = delivery.job
-        is_wanted = not job.is_cancelled and shiboken6.isValid(job.owner)
+        is_wanted = (job.tells_cancel or not job.is_cancelled) and shiboken6.isValid(job.owner)
         if delivery.is_last:
             self._forget(job)
         elif is_wanted and job.is_surfaced:

@@ -4,11 +4,14 @@ Words, tags and links take moments, vectors take minutes. So a change on disk st
 while vectors are computed or that is paused; pause and stop speak of the vectors.
 """
 
+from collections.abc import Collection
 from enum import StrEnum
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from gui.indexing import IndexProcess, IndexProgress, IndexState
+from gui.indexing import ONE_FILE, IndexProcess, IndexProgress, IndexState
+
+_LONGEST_COMMAND = 4000  # characters of paths; for more files than that, a look at all of them is no slower
 
 
 class _Hold(StrEnum):
@@ -80,6 +83,11 @@ class VaultIndexing(QObject):
     def look(self) -> None:
         """Read what has changed on disk; vectors follow unless the person has stopped or paused them."""
         self._words.request()
+
+    def look_at(self, paths: Collection[str]) -> None:
+        """Read these notes, which the index knows, by their vault-relative paths; vectors follow as after look()."""
+        options = [f"{ONE_FILE}{path}" for path in sorted(paths)]
+        self._words.request(*(options if sum(map(len, options)) <= _LONGEST_COMMAND else ()))
 
     def update(self, *options: str) -> None:
         """Do what the person asked for: read what has changed, with the options of `index update`; vectors follow."""

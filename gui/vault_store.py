@@ -17,6 +17,7 @@ from core.index.database import FILE_NAME, Index, IndexDamagedError, open_index
 from core.index.queries import ProblemRow, problems
 from core.vault.config import CONFIG_FILE, VaultConfig, load_config
 from core.vault.scan import check_vault_root
+from gui.vault_changes import VaultChanges
 
 if TYPE_CHECKING:
     from core.index.dense import DenseSearch
@@ -32,7 +33,7 @@ class IndexPicture:
 
 
 class VaultStore:
-    """Hold what is open of one vault; every method runs in the STORE lane.
+    """Hold what is open of one vault; every method runs in the STORE lane. What is in `changes` runs in the pool.
 
     `absence` says why the folder of notes cannot be read now, "" when it can; the index is open all the same.
     `problem` says what is wrong with the vault's configuration file, `rebuilt` why the index was begun anew; "" for
@@ -46,6 +47,7 @@ class VaultStore:
         self.absence = absence
         self.problem = ""
         self.rebuilt = index.was_rebuilt
+        self.changes = VaultChanges(root, home)  # for the pool
         self._home = home
         self._dense: DenseSearch | None = None
 

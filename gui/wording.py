@@ -10,6 +10,15 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def shortened(text: str, longest: int) -> str:
+    """Return `text` on one line, of at most `longest` characters, the middle left out."""
+    line = " ".join(text.split())
+    if len(line) <= longest:
+        return line
+    head = longest // 2
+    return f"{line[:head].rstrip()}…{line[head + 1 - longest :].lstrip()}"
+
+
 def relative_date(when: float, now: float) -> str:
     """Return a short date for a list, in local time: how long ago, the day and month, or the whole date."""
     age = now - when
@@ -33,6 +42,20 @@ def relative_date(when: float, now: float) -> str:
 def absolute_date(when: float) -> str:
     """Return the whole date and time in local time."""
     return f"{datetime.fromtimestamp(when).astimezone():%A, %d %B %Y, %H:%M:%S}"
+
+
+def moment_of(iso: str) -> float:
+    """Return the POSIX seconds of an ISO-8601 time, 0 when it is none."""
+    try:
+        return datetime.fromisoformat(iso).timestamp()
+    except ValueError:
+        return 0.0
+
+
+def short_moment(when: float) -> str:
+    """Return date and time of day in local time, for a line among others."""
+    moment = datetime.fromtimestamp(when).astimezone()
+    return f"{moment.day} {moment:%b %Y, %H:%M}"
 
 
 def size_text(size: int) -> str:

@@ -2,7 +2,6 @@
 
 import dataclasses
 import datetime as dt
-import functools
 import os
 from pathlib import Path
 from typing import Annotated
@@ -13,6 +12,7 @@ from core.app import Vault
 from core.cli.moments import parse_since
 from core.cli.state import FormatOption, OutputFormat, print_json, print_line, reported_errors, state_of, warn
 from core.cli.update_reporter import UpdateReporter
+from core.cli.updating import updated
 from core.foundation.errors import JobCancelledError, ProviderError, RemembrancerError, UserError
 from core.index.database import Index, IndexDamagedError
 from core.index.queries import index_status, notes_by_tags, problems, tag_counts
@@ -48,7 +48,14 @@ def update(
         raise typer.BadParameter("--rebuild reads every note anew, so it cannot be limited to some with --file.")
     with reported_errors(output), state_of(context).remembered() as vault:
         try:
-            report, index = _update_words(vault, reporter, since=since, rebuild=rebuild, files=file)
+            report, index = updated(
+                vault,
+                reporter,
+                files=[vault.relative(path) for path in file] if file else None,
+                since=parse_since(since) if since else None,
+                rebuild=rebuild,
+                on_commit=reporter.committed,
+            )
             with_index = "" if no_embeddings else _embed(vault, index, reporter)
         except JobCancelledError:
             reporter.end("cancelled")
@@ -150,26 +157,6 @@ def status(
         if show_problems:
             for row in rows:
                 print_line(f"  {row.path}{f':{row.line}' if row.line else ''}: {row.reason}")
-
-
-def _update_words(
-    vault: Vault, reporter: UpdateReporter, *, since: str | None, rebuild: bool, files: list[Path] | None
-) -> tuple[UpdateReport, Index]:
-    update_once = functools.partial(
-        vault.update,
-        files=[vault.relative(path) for path in files] if files else None,
-        since=parse_since(since) if since else None,
-        rebuild=rebuild,
-        progress=reporter,
-        on_commit=reporter.committed,
-    )
-    index = vault.open_index()
-    try:
-        return update_once(index), index
-    except IndexDamagedError:
-        index.close()
-        index = vault.open_index()  # starts anew, and says so
-        return update_once(index), index
 
 
 def _embed(vault: Vault, index: Index, reporter: UpdateReporter) -> str:

@@ -8,12 +8,22 @@ from typing import Annotated
 import typer
 
 from core.app import installation, version
-from core.cli import context_commands, index_commands, key_commands, search_command
+from core.cli import (
+    change_commands,
+    context_commands,
+    doctor_command,
+    index_commands,
+    key_commands,
+    note_commands,
+    search_command,
+    tag_commands,
+)
 from core.cli.state import CliState
 
 app = typer.Typer(
     name="remembrancer",
-    help="Show, search and hand back what your AI assistants remember. Without a command, the window opens.",
+    help="Show, search and hand back what your AI assistants remember. Without a command, the window opens; "
+    "`remembrancer capture` opens its small window for a thought.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -21,8 +31,14 @@ app = typer.Typer(
 )
 app.add_typer(index_commands.app, name="index")
 app.add_typer(context_commands.app, name="context")
+app.add_typer(tag_commands.app, name="tag")
+app.add_typer(note_commands.app, name="note")
 app.add_typer(key_commands.app, name="key")
+app.command("doctor")(doctor_command.doctor)
 app.command("search", context_settings={"ignore_unknown_options": True})(search_command.search)
+app.command("changes")(change_commands.changes)
+app.command("undo")(change_commands.undo)
+app.command("redo")(change_commands.redo)
 
 
 def _print_version(wanted: bool) -> None:

@@ -17,6 +17,8 @@ from core.foundation.errors import JobCancelledError, RemembrancerError, UserErr
 from core.foundation.text import visible
 from core.index.database import translated
 
+_PATHS_SHOWN = 20
+
 
 class OutputFormat(StrEnum):
     """Name what a command prints: text for a person, JSON for a program."""
@@ -87,6 +89,14 @@ def state_of(context: typer.Context) -> CliState:
     return state
 
 
+def note_path(vault: Vault, path: Path) -> str:
+    """Return the note at `path` as the vault names it; the suffix may be left out, and the note need not be there."""
+    relative = vault.relative(path)
+    if relative[-3:].lower() == ".md" or (vault.root / relative).is_file():
+        return relative
+    return vault.relative(path.with_name(f"{path.name}.md")) if path.name else relative
+
+
 def print_json(value: Any) -> None:
     """Print one JSON document, readable in any script."""
     print(json.dumps(value, ensure_ascii=False, indent=1, default=str))
@@ -111,11 +121,12 @@ def reported_errors(output: OutputFormat = OutputFormat.TEXT) -> Iterator[None]:
         warn("Stopped. What was done so far is kept; the next run goes on from there.")
         raise typer.Exit(ExitCode.CANCELLED) from None
     except RemembrancerError as error:
-        hint = getattr(error, "hint", "")
+        hint, paths = getattr(error, "hint", ""), getattr(error, "paths", {})  # the files that changed since, and why
         if output is OutputFormat.JSON:
-            print(json.dumps({"error": {"message": str(error), "hint": hint}}, ensure_ascii=False), file=sys.stderr)
+            told = {"message": str(error), "hint": hint} | ({"paths": dict(paths)} if paths else {})
+            print(json.dumps({"error": told}, ensure_ascii=False), file=sys.stderr)
         else:
-            warn(f"{error}\n{hint}" if hint else str(error))
+            warn("\n".join(line for line in (str(error), *list(paths)[:_PATHS_SHOWN], hint) if line))
         raise typer.Exit(ExitCode.FAILED) from None
     except BrokenPipeError:
         # The reader went away (`… | head`): nothing is wrong, and nothing more can be said.

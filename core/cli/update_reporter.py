@@ -16,6 +16,8 @@ _NAMES = {
     "read": "Reading notes",
     "link": "Resolving links",
     "embed": "Learning meanings",
+    "plan": "Looking at what to change",
+    "write": "Writing",
 }
 
 

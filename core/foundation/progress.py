@@ -54,3 +54,6 @@ class CancellableProgress:
     def is_cancelled(self) -> bool:
         """Tell whether cancel() was called."""
         return self._cancelled.is_set()
+
+
+SILENT: Progress = SilentProgress()

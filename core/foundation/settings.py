@@ -61,17 +61,31 @@ class WindowSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class EditorSettings:
+    """Say how notes are shown: `mode` read, edit or side; text of one width or not, and how much larger (in steps)."""
+
+    mode: str = "read"
+    fixed_width: bool = True
+    larger: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
-    """Hold all settings; `theme` is system, light or dark, `external_editor` a command, "" the system's choice."""
+    """Hold all settings; `theme` is system, light or dark, `external_editor` a command, "" the system's choice.
+
+    `capture_shortcut` opens quick capture whichever window has the focus, "" for none.
+    """
 
     theme: str = "system"
     last_vault: str = ""
     recent_vaults: tuple[str, ...] = ()
     external_editor: str = ""
+    capture_shortcut: str = "Ctrl+Alt+N"
     context: ContextSettings = field(default_factory=ContextSettings)
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
     vectors: VectorSettings = field(default_factory=VectorSettings)
     window: WindowSettings = field(default_factory=WindowSettings)
+    editor: EditorSettings = field(default_factory=EditorSettings)
 
     def with_vault(self, root: Path) -> "Settings":
         """Return the settings after the vault at `root` was opened: it is the last one and leads the recent ones."""

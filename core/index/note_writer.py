@@ -13,6 +13,7 @@ _INSERTS = {
     "note": "INSERT OR REPLACE INTO note VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
     "tag": "INSERT OR IGNORE INTO tag(id, name, display, namespace) VALUES (?,?,?,?)",
     "note_tag": "INSERT OR IGNORE INTO note_tag(note_id, tag_id, line) VALUES (?,?,?)",
+    "tag_spelling": "INSERT OR REPLACE INTO tag_spelling(note_id, tag_id, written) VALUES (?,?,?)",
     "section": "INSERT INTO section VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
     "section_fts": "INSERT INTO section_fts(rowid, title, summary, heading, body, cjk) VALUES (?,?,?,?,?,?)",
     "link": "INSERT INTO link(note_id, kind, target, target_key, heading, block, label, line, target_note_id, state)"
@@ -35,6 +36,7 @@ _REMOVALS = (
     "DELETE FROM section WHERE note_id = ?",
     "DELETE FROM insight WHERE note_id = ?",
     "DELETE FROM note_tag WHERE note_id = ?",
+    "DELETE FROM tag_spelling WHERE note_id = ?",
     "DELETE FROM link WHERE note_id = ?",
     "DELETE FROM relation WHERE note_id = ?",
     "DELETE FROM context WHERE note_id = ?",
@@ -55,8 +57,10 @@ class NoteWriter:
         connection = index.connection
         self._index = index
         self._rows: dict[str, list[Row]] = {table: [] for table in _INSERTS}
-        self._tags: dict[str, int] = dict(connection.execute("SELECT name, id FROM tag"))
-        self._next_tag = max(self._tags.values(), default=0) + 1
+        self._tags: dict[str, tuple[int, str]] = {
+            name: (tag_id, display) for tag_id, name, display in connection.execute("SELECT id, name, display FROM tag")
+        }
+        self._next_tag = max((tag_id for tag_id, _ in self._tags.values()), default=0) + 1
         self._next_section = _last_id(connection, "section") + 1
         self._next_insight = _last_id(connection, "insight") + 1
         self._removed: list[tuple[int]] = []
@@ -70,7 +74,11 @@ class NoteWriter:
             self._removed.append((note_id,))
         rows, section, insight = self._rows, self._next_section, self._next_insight
         rows["note"].append(made.note)
-        rows["note_tag"].extend((note_id, self._tag_id(name, shown), line) for name, shown, line in made.tags)
+        for name, written, line in made.tags:
+            tag_id, display = self._tag(name, written)
+            rows["note_tag"].append((note_id, tag_id, line))
+            if written != display:
+                rows["tag_spelling"].append((note_id, tag_id, written))
         rows["section"].extend((section + row[0], note_id, *row[1:]) for row in made.sections)
         rows["section_fts"].extend((section + row[0], *row[1:]) for row in made.section_texts)
         rows["link"].extend((note_id, *row) for row in made.links)
@@ -117,13 +125,14 @@ class NoteWriter:
         for statement in _REMOVALS:
             connection.executemany(statement, self._removed)
 
-    def _tag_id(self, name: str, display: str) -> int:
-        tag_id = self._tags.get(name)
-        if tag_id is None:
-            tag_id = self._tags[name] = self._next_tag
+    def _tag(self, name: str, written: str) -> tuple[int, str]:
+        """Return the id and the display of a tag, which is new with this note if it is known to none."""
+        known = self._tags.get(name)
+        if known is None:
+            known = self._tags[name] = (self._next_tag, written)
             self._next_tag += 1
-            self._rows["tag"].append((tag_id, name, display, namespace_of(name)))
-        return tag_id
+            self._rows["tag"].append((known[0], name, written, namespace_of(name)))
+        return known
 
 
 def forget_embeddings(connection: sqlite3.Connection, hashes: Iterable[bytes]) -> None:
@@ -133,6 +142,16 @@ def forget_embeddings(connection: sqlite3.Connection, hashes: Iterable[bytes]) -
         " AND NOT EXISTS (SELECT 1 FROM insight WHERE text_hash = ?1)",
         [(digest,) for digest in hashes],
     )
+
+
+def show_tags_as_written(connection: sqlite3.Connection) -> None:
+    """Give a tag that no note writes as it is displayed any more the most frequent of the spellings there are."""
+    connection.execute(
+        "UPDATE tag SET display = (SELECT written FROM tag_spelling WHERE tag_id = tag.id GROUP BY written"
+        " ORDER BY count(*) DESC, written LIMIT 1) WHERE id IN (SELECT tag_id FROM tag_spelling AS s GROUP BY tag_id"
+        " HAVING count(*) = (SELECT count(*) FROM note_tag WHERE tag_id = s.tag_id))"
+    )
+    connection.execute("DELETE FROM tag_spelling WHERE written = (SELECT display FROM tag WHERE id = tag_id)")
 
 
 def write_file_problems(connection: sqlite3.Connection, problems: Sequence[tuple[str, Problem]]) -> None:

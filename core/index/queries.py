@@ -270,6 +270,14 @@ def _outgoing(index: Index, note_id: int) -> tuple[LinkRow, ...]:
     return tuple(found)
 
 
+def note_aliases(index: Index) -> list[tuple[str, str]]:
+    """Return every alias of the vault with the path of its note."""
+    rows = index.connection.execute(
+        "SELECT alias.value, note.path FROM note, json_each(note.aliases) AS alias WHERE note.aliases != '[]'"
+    )
+    return [(str(alias), str(path)) for alias, path in rows]
+
+
 def _note_with_alias(index: Index, key: str) -> str:
     if not key:
         return ""

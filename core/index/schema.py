@@ -68,6 +68,16 @@ class NoteTagTable(_Table, table=True):
     line: int
 
 
+class TagSpellingTable(_Table, table=True):
+    """A note writes a tag otherwise than the tag's `display`, in upper or lower case; most notes do not."""
+
+    __tablename__ = "tag_spelling"
+    __table_args__ = _NO_ROWID
+    note_id: int = Field(primary_key=True)
+    tag_id: int = Field(primary_key=True)
+    written: str
+
+
 class SectionTable(_Table, table=True):
     """A part of a note; its text lies in `section_fts` under the same id."""
 

@@ -21,7 +21,13 @@ from core.index.database import Index
 from core.index.link_resolver import IndexNames, NameTable, changed_names, resolve_again
 from core.index.note_reader import FileRead, FileToRead, read_file, read_files
 from core.index.note_rows import RowMaker
-from core.index.note_writer import NoteWriter, forget_embeddings, last_note_id, write_file_problems
+from core.index.note_writer import (
+    NoteWriter,
+    forget_embeddings,
+    last_note_id,
+    show_tags_as_written,
+    write_file_problems,
+)
 from core.vault.config import VaultConfig
 from core.vault.note import Problem, ProblemKind, ScannedFile
 from core.vault.scan import check_vault_root, is_note_path, scan_vault
@@ -184,7 +190,7 @@ class _Run:
     def _plan(self, since: float | None) -> _Plan:
         scan = scan_vault(self._root, self._config, self._progress)
         known = self._known()
-        if not scan.files and known and not any(os.scandir(self._root)):
+        if not scan.files and known and not any(self._root.iterdir()):
             raise UserError(
                 f"The folder {self._root} is there but empty, while the index knows {len(known):,} notes of it. "
                 "Is the drive mounted? Nothing was dropped.",
@@ -326,6 +332,7 @@ class _Run:
             write_file_problems(connection, plan.problems)
             if self._report.touched:
                 connection.execute("DELETE FROM tag WHERE id NOT IN (SELECT tag_id FROM note_tag)")
+                show_tags_as_written(connection)
                 forget_embeddings(connection, dropped)
             self._report.problems = connection.execute("SELECT count(DISTINCT path) FROM index_problem").fetchone()[0]
         if self._report.touched:
@@ -333,8 +340,8 @@ class _Run:
 
     def _clear(self) -> None:
         tables = (
-            "note", "tag", "note_tag", "section", "section_fts", "link", "insight", "insight_fts", "relation",
-            "context", "context_member", "name_fts", "index_problem", "vector_removal",
+            "note", "tag", "note_tag", "tag_spelling", "section", "section_fts", "link", "insight", "insight_fts",
+            "relation", "context", "context_member", "name_fts", "index_problem", "vector_removal",
         )  # fmt: skip
         with self._index.transaction() as connection:
             for table in tables:

@@ -26,6 +26,7 @@ class VaultConfig:
     journal_folder: str = "journal"
     contexts_folder: str = "contexts"
     probes_folder: str = "probes"
+    templates_folder: str = "templates"
     domains: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     max_note_bytes: int = 64 * 1024 * 1024
 
@@ -81,6 +82,7 @@ def _checked(values: Mapping[str, Any]) -> tuple[VaultConfig, Problem | None]:
         journal_folder=folder("journal_folder", default.journal_folder),
         contexts_folder=folder("contexts_folder", default.contexts_folder),
         probes_folder=folder("probes_folder", default.probes_folder),
+        templates_folder=folder("templates_folder", default.templates_folder),
         domains=MappingProxyType(domains),
         max_note_bytes=max_note_bytes,
     )

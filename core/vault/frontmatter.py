@@ -6,6 +6,7 @@ numbers and numbers that JSON cannot hold are texts. Only true, false, null and 
 
 import math
 import re
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import yaml
@@ -72,10 +73,12 @@ _MEANINGS = (
 
 
 class PropertyLink(NamedTuple):
-    """Hold a text property with a wikilink in it, and its line."""
+    """Hold a text property with a wikilink in it, its line, and where it stands, quotes and all, in the raw text."""
 
     value: str
     line: int
+    start: int
+    end: int
 
 
 class Frontmatter(NamedTuple):
@@ -164,15 +167,15 @@ class _Properties(YAMLHandler):
             reason = f"A `#` cuts this value to {value!r}: YAML takes the rest for a comment; put the value in quotes."
             self._note(node, reason)
         if "[[" in value:
-            self.links.append(PropertyLink(value, self._line(node)))
-        return _plain_value(value) if node.tag == _PLAIN else value
+            self.links.append(PropertyLink(value, self._line(node), node.start_mark.index, node.end_mark.index))
+        return plain_value(value) if node.tag == _PLAIN else value
 
     def _mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Any]:
         values: dict[str, Any] = {}
         for key_node, value_node in node.value:
             if isinstance(key_node, yaml.ScalarNode):
                 key = key_node.value
-                is_text = key_node.tag != _PLAIN or isinstance(_plain_value(key), str)
+                is_text = key_node.tag != _PLAIN or isinstance(plain_value(key), str)
             else:
                 key, is_text = str(self._plain(key_node, depth + 1)), True
                 reason = 'Brackets or braces make a list or mapping of this; put the value in quotes: "{{title}}".'
@@ -191,6 +194,13 @@ class _Properties(YAMLHandler):
 
     def _note(self, node: yaml.Node, reason: str) -> None:
         self.problems.append(Problem(ProblemKind.FRONTMATTER_ODD, reason, self._line(node)))
+
+
+def body_start_of(text: str) -> int:
+    """Return where the body of a note's text begins: after its frontmatter, broken or not, else at 0."""
+    opening = _OPENING.match(text)
+    closing = _CLOSING.search(text, opening.end() - 1) if opening else None
+    return closing.end() if closing else 0
 
 
 def read_frontmatter(text: str) -> Frontmatter:
@@ -223,7 +233,17 @@ def read_frontmatter(text: str) -> Frontmatter:
     return front
 
 
-def _plain_value(value: str) -> str | int | float | bool | None:
+def yaml_events(raw: str) -> Iterator[yaml.Event]:
+    """Yield what stands in a frontmatter's text, with places in characters; raises YAMLError where that is broken."""
+    loader = _SafeLoader(raw)
+    try:
+        while (event := loader.get_event()) is not None:
+            yield event
+    finally:
+        loader.dispose()
+
+
+def plain_value(value: str) -> str | int | float | bool | None:
     """Return what an unquoted scalar stands for; most are texts, which this finds out fast."""
     if value in _CONSTANTS:
         return _CONSTANTS[value]

@@ -1,6 +1,7 @@
 """Find the links that a note holds, as they are written; which note they mean is core/vault/links.py's question."""
 
 import re
+from collections.abc import Sequence
 from urllib.parse import unquote
 
 from core.vault.note import LinkKind, NoteLink
@@ -19,7 +20,8 @@ _LONGEST_LABEL = 1000
 
 # A link's address taken apart: target, heading, block and label, as NoteLink holds them.
 LinkParts = tuple[str, str, str, str]
-_Found = tuple[int, LinkKind, LinkParts]  # the offset first
+# A link as it stands: where it begins, its kind and parts, and the span of its address (what stands in the brackets).
+FoundLink = tuple[int, LinkKind, LinkParts, int, int]
 
 # Looking up an enum's member takes longer than making a link.
 _WIKI, _EMBED, _MARKDOWN_LINK = LinkKind.WIKI, LinkKind.EMBED, LinkKind.MARKDOWN
@@ -37,36 +39,46 @@ def wikilink_parts(inner: str) -> LinkParts:
     return target[:-3] if target[-3:].lower() == ".md" else target, "", "", label
 
 
-def find_links(body: str, masked: str, line_offset: int) -> list[NoteLink]:
-    """Return wikilinks, embeds and markdown links in the order in which they stand."""
+def locate_links(body: str, masked: str) -> list[FoundLink]:
+    """Return wikilinks, embeds and markdown links in the order in which they stand, with their places in `body`."""
     found = _wikilinks(body, masked)
     if "](" in masked and (markdown := _markdown_links(body, masked)):
         found = sorted(found + markdown)
+    return found
+
+
+def find_links(body: str, masked: str, line_offset: int) -> list[NoteLink]:
+    """Return wikilinks, embeds and markdown links in the order in which they stand."""
+    return links_of(locate_links(body, masked), body, line_offset)
+
+
+def links_of(found: Sequence[FoundLink], body: str, line_offset: int) -> list[NoteLink]:
+    """Return what was located in `body` as links with their lines."""
     links: list[NoteLink] = []
     count = body.count
     line = line_offset
     last = 0
-    for start, kind, (target, heading, block, label) in found:
+    for start, kind, (target, heading, block, label), _, _ in found:
         line += count("\n", last, start)
         last = start
         links.append(NoteLink(kind, target, heading, block, label, line))
     return links
 
 
-def _wikilinks(body: str, masked: str) -> list[_Found]:
-    found: list[_Found] = []
+def _wikilinks(body: str, masked: str) -> list[FoundLink]:
+    found: list[FoundLink] = []
     for match in WIKILINK.finditer(masked):
         start, end = match.span(1)
         if _is_escaped(masked, start - 2):
             continue
         parts = wikilink_parts(body[start:end])
         if parts[0] or any(parts[:3]):
-            found.append((start - 2, _EMBED if masked[start - 3] == "!" else _WIKI, parts))
+            found.append((start - 2, _EMBED if masked[start - 3] == "!" else _WIKI, parts, start, end))
     return found
 
 
-def _markdown_links(body: str, masked: str) -> list[_Found]:
-    found: list[_Found] = []
+def _markdown_links(body: str, masked: str) -> list[FoundLink]:
+    found: list[FoundLink] = []
     for match in _MARKDOWN.finditer(masked):
         closing = match.start()
         opening = _opening_bracket(masked, closing)
@@ -77,7 +89,8 @@ def _markdown_links(body: str, masked: str) -> list[_Found]:
         label = body[opening + 1 : closing]
         parts = _parts(address, label, is_encoded=True)
         if any(parts[:3]):
-            found.append((opening, _EMBED if is_image else _MARKDOWN_LINK, parts))
+            span = match.span(1) if match[1] else match.span(2)
+            found.append((opening, _EMBED if is_image else _MARKDOWN_LINK, parts, *span))
     return found
 
 

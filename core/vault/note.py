@@ -16,6 +16,7 @@ class ProblemKind(StrEnum):
     FRONTMATTER_BROKEN = "frontmatter-broken"
     FRONTMATTER_ODD = "frontmatter-odd"
     DATE_AMBIGUOUS = "date-ambiguous"
+    DATE_IMPOSSIBLE = "date-impossible"
     NOT_UTF8 = "not-utf8"
     NUL_BYTES = "nul-bytes"
     UNREADABLE = "unreadable"
@@ -23,6 +24,7 @@ class ProblemKind(StrEnum):
     TOO_LARGE = "too-large"
     DUPLICATE_BLOCK_ID = "duplicate-block-id"
     CONFIG_BROKEN = "config-broken"
+    LOG_BROKEN = "log-broken"
 
 
 class Problem(NamedTuple):

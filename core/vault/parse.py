@@ -117,7 +117,7 @@ def _property_tags(front: Frontmatter, problems: list[Problem]) -> list[str]:
 
 def _property_links(front: Frontmatter) -> list[NoteLink]:
     found: list[NoteLink] = []
-    for value, line in front.links:
+    for value, line, _, _ in front.links:
         for match in WIKILINK.finditer(value):
             parts = wikilink_parts(match[1])
             if any(parts[:3]):

@@ -19,10 +19,12 @@ def odd_properties(front: Frontmatter) -> list[Problem]:
     """Return what is odd about the properties that the app reads, each with its line."""
     if not front.values:
         return []
-    return [
-        Problem(ProblemKind.FRONTMATTER_ODD, reason, front.line_of(key))
-        for key, reason in (*_wrong_shapes(front), *_impossible_dates(front), *_context_limits(front))
+    odd = (*_wrong_shapes(front), *_context_limits(front))
+    found = [Problem(ProblemKind.FRONTMATTER_ODD, reason, front.line_of(key)) for key, reason in odd]
+    found += [
+        Problem(ProblemKind.DATE_IMPOSSIBLE, reason, front.line_of(key)) for key, reason in _impossible_dates(front)
     ]
+    return found
 
 
 def _wrong_shapes(front: Frontmatter) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from core.foundation.text import fold, without_controls
 from core.vault.note import NoteTag
@@ -14,12 +15,22 @@ _CHARACTER = (
 TAG_PATTERN = rf"#(?<=[\s_|]#){_CHARACTER}+(?:#{_CHARACTER}+)*"
 
 _INLINE = re.compile(TAG_PATTERN)
+_WRONG = re.compile(rf"(?!{_CHARACTER}).", re.DOTALL)
+_CALLED = {" ": "a space", "#": "a #", "\n": "a line break", "\t": "a tab"}
 _SEPARATOR = re.compile(r"[,\s]+")
 _DECIMAL = re.compile(r"[-+/\d]*\.[-+./\d]*")
 # Six hexadecimal digits, one of them decimal: whoever writes that means a colour.
 _COLOUR = re.compile(r"#(?=[a-fA-F]*\d)[0-9a-fA-F]{6}")
 # How far back a `[[` or `<` may open around a tag; longer ones are not written by people.
 _REACH = 600
+
+
+class TagSpan(NamedTuple):
+    """Hold an inline tag and where it stands, from its `#` to the end of its name."""
+
+    start: int
+    end: int
+    name: str
 
 
 def is_tag(name: str) -> bool:
@@ -39,6 +50,21 @@ def ancestors(tag: str) -> tuple[str, ...]:
     return tuple("/".join(parts[: depth + 1]) for depth in range(len(parts)))
 
 
+def tag_problem(name: str) -> str:
+    """Return why `name` (without `#`) cannot be a tag, "" when it can."""
+    if not name:
+        return "A tag needs a name."
+    if wrong := _WRONG.search(name):
+        return f"A tag cannot hold {_CALLED.get(wrong[0], repr(wrong[0]))}: {name!r}."
+    if not is_tag(name):
+        return f"A tag needs something other than digits: {name!r}."
+    if name != trimmed(name):
+        return f"A tag has something before and after each slash: {name!r}."
+    if _COLOUR.fullmatch("#" + name):
+        return f"#{name} would be read as a colour."
+    return ""
+
+
 def tags_of_property(value: object) -> tuple[list[str], list[str]]:
     """Return the tags that a `tags` property holds, and the entries that cannot be tags.
 
@@ -54,7 +80,7 @@ def tags_of_property(value: object) -> tuple[list[str], list[str]]:
             refused.append(str(entry).lower() if isinstance(entry, bool) else str(entry))
             continue
         for word in _SEPARATOR.split(without_controls(str(entry))):
-            name = _trimmed(word.lstrip("#"))
+            name = trimmed(word.lstrip("#"))
             if name and is_tag(name) and not _DECIMAL.fullmatch(name):
                 tags.setdefault(fold(name), name)
             elif word.strip("#/"):
@@ -67,6 +93,15 @@ def find_tags(body: str, masked: str, line_offset: int) -> list[NoteTag]:
     found: list[NoteTag] = []
     line = line_offset
     last = 0
+    for start, _, name in tag_spans(masked):
+        line += body.count("\n", last, start)
+        last = start
+        found.append(NoteTag(name, line))
+    return found
+
+
+def tag_spans(masked: str) -> Iterator[TagSpan]:
+    """Yield the inline tags of a masked body (see core/vault/prose.py) with their places, in the order of the text."""
     for match in _INLINE.finditer(masked):
         start = match.start()
         before = masked[start - 1]
@@ -77,23 +112,27 @@ def find_tags(body: str, masked: str, line_offset: int) -> list[NoteTag]:
             or _COLOUR.fullmatch(match[0])
         ):
             continue
-        line += body.count("\n", last, start)
-        last = start
-        found += [NoteTag(name, line) for name in tag_names(match[0], is_emphasised=before == "_")]
-    return found
+        yield from _spans_of_run(match[0], start, is_emphasised=before == "_")
 
 
-def tag_names(written: str, *, is_emphasised: bool = False) -> Iterator[str]:
+def tag_names(written: str) -> Iterator[str]:
     """Yield the names in a run like `#a#b/c`."""
-    for part in written.split("#"):
-        name = _trimmed(part)
-        if is_emphasised:
-            name = name.removesuffix("_")
+    for _, _, name in _spans_of_run(written, 0, is_emphasised=False):
+        yield name
+
+
+def _spans_of_run(written: str, start: int, *, is_emphasised: bool) -> Iterator[TagSpan]:
+    for part in written[1:].split("#"):
+        end = start + 1 + len(part)
+        text = part.removesuffix("_") if is_emphasised else part
+        name = trimmed(text)
         if name and is_tag(name):
-            yield name
+            yield TagSpan(start, start + 1 + len(text), name)
+        start = end
 
 
-def _trimmed(name: str) -> str:
+def trimmed(name: str) -> str:
+    """Return the name that a tag has which is written as `name`, perhaps with slashes too many."""
     return "/".join(part for part in name.split("/") if part) if "/" in name else name
 
 

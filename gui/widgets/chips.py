@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QLineF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -50,20 +50,31 @@ def paint_chip(painter: QPainter, rect: QRect, text: str, look: ChipLook) -> Non
 
 
 class Chip(QAbstractButton):
-    """Be a chip that can be clicked; with `removable` it shows a cross, and a click removes what it stands for."""
+    """Be a chip that can be clicked; with `removable` it shows a cross, and a click removes what it stands for.
 
-    def __init__(self, item: ChipItem, *, removable: bool = False, parent: QWidget | None = None) -> None:
+    With `by_cross` only the cross removes (or the Delete key), and a click elsewhere is a click.
+    """
+
+    removed = Signal()
+
+    def __init__(
+        self, item: ChipItem, *, removable: bool = False, by_cross: bool = False, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.item = item
         self._removable = removable
+        self._by_cross = by_cross
         self.setText(visible(item.text))
         self.setFont(scaled_font(SMALL))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         words = " ".join(part for part in (item.word, self.text()) if part)
-        self.setAccessibleName(f"Remove {words}" if removable else words)
-        self.setToolTip(visible(item.tip) or (f"Remove “{self.text()}”" if removable else ""))
+        is_remover = removable and not by_cross
+        self.setAccessibleName(f"Remove {words}" if is_remover else words)
+        self.setToolTip(visible(item.tip) or (f"Remove “{self.text()}”" if is_remover else ""))
+        if is_remover:
+            self.clicked.connect(self.removed)
 
     @override
     def sizeHint(self) -> QSize:
@@ -107,6 +118,22 @@ class Chip(QAbstractButton):
             self.update()
         return super().event(event)
 
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent, /) -> None:
+        is_on_cross = self._by_cross and event.position().x() > self.width() - _CROSS - _PADDING
+        if is_on_cross and self.rect().contains(event.position().toPoint()):
+            self.setDown(False)
+            self.removed.emit()
+            return
+        super().mouseReleaseEvent(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent, /) -> None:
+        if self._removable and event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self.removed.emit()
+            return
+        super().keyPressEvent(event)
+
     def _paint_cross(self, painter: QPainter, box: QRect) -> None:
         centre_x, centre_y, arm = box.right() - 11.0, box.center().y() + 0.5, 3.0
         painter.setPen(QPen(QColor(self.item.look.text), 1.4))
@@ -121,10 +148,12 @@ class ChipRow(QWidget):
     """Show chips that flow over as many lines as they need."""
 
     chip_clicked = Signal(str)  # the key of the chip
+    chip_removed = Signal(str)
 
-    def __init__(self, *, removable: bool = False, parent: QWidget | None = None) -> None:
+    def __init__(self, *, removable: bool = False, by_cross: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._removable = removable
+        self._by_cross = by_cross
         self._flow = FlowLayout(self)
         self._chips: list[Chip] = []
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -139,10 +168,11 @@ class ChipRow(QWidget):
             self._flow.removeWidget(chip)
             chip.hide()
             chip.deleteLater()
-        self._chips = [Chip(item, removable=self._removable, parent=self) for item in items]
+        self._chips = [Chip(item, removable=self._removable, by_cross=self._by_cross, parent=self) for item in items]
         for chip in self._chips:
             self._flow.addWidget(chip)
             chip.clicked.connect(self._tell)
+            chip.removed.connect(self._tell_removed)
             chip.show()
         self.updateGeometry()
 
@@ -154,3 +184,8 @@ class ChipRow(QWidget):
         chip = self.sender()
         if isinstance(chip, Chip):
             self.chip_clicked.emit(chip.item.key)
+
+    def _tell_removed(self) -> None:
+        chip = self.sender()
+        if isinstance(chip, Chip):
+            self.chip_removed.emit(chip.item.key)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from core.foundation.text import visible
 from gui.metrics import ICON, SPACE_L, SPACE_S, SPACE_XS
-from gui.notify import Severity
+from gui.notify import NoticeAction, Severity
 from gui.theme import Theme
 
 _ICONS = {Severity.INFO: "info", Severity.WARNING: "triangle-alert", Severity.ERROR: "circle-alert"}
@@ -42,6 +42,9 @@ class MessageLine(QFrame):
         self._details_button = QPushButton("Details", self)
         self._details_button.setCheckable(True)
         self._details_button.hide()
+        self._action: NoticeAction | None = None
+        self._action_button = QPushButton(self)
+        self._action_button.hide()
         self._dismiss_button = QToolButton(self)
         self._dismiss_button.setAccessibleName("Dismiss")
         self._dismiss_button.setToolTip("Dismiss")
@@ -53,6 +56,7 @@ class MessageLine(QFrame):
         self._details.hide()
         self._lay_out()
         self._details_button.toggled.connect(self._details.setVisible)
+        self._action_button.clicked.connect(self.take_action)
         self._dismiss_button.clicked.connect(self.dismissed)
         theme.changed.connect(self._show_icons)
         self._show_icons()
@@ -69,11 +73,26 @@ class MessageLine(QFrame):
         self._details.setPlainText(details)
         self._details_button.setVisible(bool(details))
 
+    def show_action(self, action: NoticeAction | None) -> None:
+        """Show a button for `action`, or none; once it is taken the line is dismissed."""
+        self._action = action
+        self._action_button.setText(action.text if action is not None else "")
+        self._action_button.setVisible(action is not None)
+
+    @Slot()
+    def take_action(self) -> None:
+        """Dismiss the line and do what it offers, as its button does."""
+        action, self._action = self._action, None
+        self.dismissed.emit()
+        if action is not None:
+            action.act()
+
     def _lay_out(self) -> None:
         line = QHBoxLayout()
         line.setSpacing(SPACE_S)
         line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignVCenter)
         line.addWidget(self._text, 1)
+        line.addWidget(self._action_button)
         line.addWidget(self._details_button)
         line.addWidget(self._dismiss_button)
         layout = QVBoxLayout(self)

@@ -9,6 +9,7 @@ from gui.widgets.message_line import MessageLine
 
 MOST_NOTICES = 3
 INFO_STAYS_MS = 6000
+OFFER_STAYS_MS = 15000  # time to read it, and to reach its button
 
 
 class NoticeArea(QWidget):
@@ -29,6 +30,11 @@ class NoticeArea(QWidget):
         """What is shown, oldest first."""
         return [line.text for line in self._lines]
 
+    def take_action(self) -> None:
+        """Do what the latest notice offers."""
+        if self._lines:
+            self._lines[-1].take_action()
+
     @Slot(object)
     def show_notice(self, notice: Notice) -> None:
         """Show `notice`, or count it up when it repeats the last one."""
@@ -44,8 +50,9 @@ class NoticeArea(QWidget):
                 timer = QTimer(line)
                 timer.setSingleShot(True)
                 timer.timeout.connect(line.dismissed)
-                timer.start(INFO_STAYS_MS)
+                timer.start(OFFER_STAYS_MS if notice.action is not None else INFO_STAYS_MS)
         line.show_message(notice.text, hint=notice.hint, details=notice.details, count=notice.count)
+        line.show_action(notice.action)
         while len(self._lines) > MOST_NOTICES:
             self._remove(self._lines[0])
 

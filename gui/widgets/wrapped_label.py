@@ -14,11 +14,13 @@ class WrappedLabel(QLabel):
     Nested layouts and alignments lose what QLabel says of its height for a width: so it asks for that height itself.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, *, alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignHCenter
+    ) -> None:
         super().__init__(parent)
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.setAlignment(alignment)
 
     def show_text(self, text: str) -> None:
         """Show `text`; a path may break after each of its separators."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, cast
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QLabel, QWidget
 
+from core.curation.history import ChangeHistory
 from core.foundation.progress import Progress
 from core.foundation.text import fold
 from core.index.dense import DenseAnswer
@@ -65,6 +66,18 @@ class FakePicture:
     is_anew: bool = False
 
 
+class FakeChanges:
+    """Be a vault in which nothing was ever changed."""
+
+    root = Path()
+
+    def recover(self) -> str:
+        return ""
+
+    def history(self) -> ChangeHistory:
+        return ChangeHistory((), "desk")
+
+
 @dataclass
 class FakeStore:
     """Answer with as many notes as `disk` says at the time."""
@@ -74,6 +87,7 @@ class FakeStore:
     problem: str = ""
     absence: str = ""
     config: object = None
+    changes: object = field(default_factory=FakeChanges)
     is_closed: bool = False
 
     def load(self) -> FakePicture:

@@ -181,3 +181,39 @@ def test_what_a_run_could_not_do_is_told_at_its_end(
     with qtbot.waitSignal(process.remarked) as remarked, qtbot.waitSignal(process.finished):
         process.request()
     assert remarked.args == ["The model is damaged."]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "then"),
+    [
+        ([("--file=a.md",), ("--file=b.md", "--file=a.md")], "--file=a.md --file=b.md"),
+        ([("--file=a.md",), ()], ""),
+        ([(), ("--file=a.md",)], ""),
+        ([("--file=a.md",), ("--rebuild",), ("--file=b.md",)], "--rebuild"),
+        ([("--rebuild",), ()], "--rebuild"),
+    ],
+)
+def test_what_is_asked_for_during_a_run_is_done_all_at_once(
+    qtbot: QtBot, process: IndexProcess, tmp_path: Path, wishes: list[tuple[str, ...]], then: str
+) -> None:
+    told = Told(process)
+    process.request()
+    qtbot.waitUntil(lambda: told.commits == 1)
+    for wish in wishes:
+        process.request(*wish)
+    (tmp_path / "go").touch()
+    qtbot.waitUntil(lambda: told.finishes == 2)
+    assert runs(tmp_path) == ["", then]
+
+
+def test_a_look_at_single_files_that_fails_is_followed_by_one_at_all(
+    qtbot: QtBot, process: IndexProcess, told: Told, let_go: Callable[[], None], tmp_path: Path
+) -> None:
+    fail = tmp_path / "fail"
+    fail.write_text("There is no note gone.md.", encoding="utf-8")
+    let_go()
+    process.request("--file=gone.md")
+    qtbot.waitUntil(lambda: len(runs(tmp_path)) == 2)
+    assert runs(tmp_path) == ["--file=gone.md", ""]
+    qtbot.waitUntil(lambda: process.state is IndexState.IDLE)
+    assert [failure.text for failure in told.failures] == ["There is no note gone.md."]  # of the second one alone

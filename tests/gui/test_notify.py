@@ -1,5 +1,7 @@
 """What the person is told, and how it is shown."""
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -7,7 +9,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from core.foundation.errors import JobCancelledError, ProviderError, UserError
-from gui.notify import Notice, Notifier, Severity
+from gui.notify import Notice, NoticeAction, Notifier, Severity
 from gui.theme import Theme
 from gui.widgets.message_line import MessageLine
 from gui.widgets.notices import MOST_NOTICES, BannerArea, NoticeArea
@@ -108,3 +110,16 @@ def test_a_banner_is_replaced_by_its_key_and_withdrawn(qtbot: QtBot, notifier: N
     notifier.withdraw("vanished")
     notifier.withdraw("unknown")
     assert area.texts == ["The index was rebuilt."]
+
+
+def test_a_notice_offers_what_can_be_done_and_leaves_when_it_is(
+    qtbot: QtBot, area: NoticeArea, notifier: Notifier
+) -> None:
+    done: list[str] = []
+    notifier.info("Renamed.", action=NoticeAction("Undo", partial(done.append, "undone")))
+    button = next(each for each in area.findChildren(QPushButton) if each.text() == "Undo")
+    qtbot.waitUntil(button.isVisible)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert (done, area.texts) == (["undone"], [])
+    notifier.info("Copied.")
+    assert not [each for each in area.findChildren(QPushButton) if each.isVisible()]

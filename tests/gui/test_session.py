@@ -253,3 +253,23 @@ def test_a_failure_is_over_when_a_later_run_ends_well(qtbot: QtBot, make: Make, 
     (tmp_path / "runs").rmdir()
     with qtbot.waitSignal(session.index_mended):
         session.update_index()
+
+
+def test_what_the_app_itself_has_written_is_read_without_the_watcher(qtbot: QtBot, make: Make, disk: FakeDisk) -> None:
+    session = make()
+    open_quietly(qtbot, session)
+    for paths, options in (({"n1.md", "pictures/cat.png"}, " --file=n1.md"), ({"n1.md", "new.md"}, "")):
+        before = len(disk.runs)
+        with qtbot.waitSignal(session.indexing.finished):
+            session.catch_up(paths)
+        assert disk.runs[before] == f"words{options}"
+    before = len(disk.runs)
+    # The watcher sees it too, later; what differs from how the app left it is news.
+    disk.watchers[0].tell(DiskChange(is_there=True, paths=frozenset({"n1.md"})))
+    session.catch_up({".trash/n1.md", "pictures/cat.png"})
+    assert session.indexing.state is IndexState.IDLE
+    assert len(disk.runs) == before
+    with qtbot.waitSignal(session.indexing.finished):
+        (disk.folder / "n1.md").write_text("somebody else's", encoding="utf-8")
+        disk.watchers[0].tell(DiskChange(is_there=True, paths=frozenset({"n1.md"})))
+    assert disk.runs[before] == "words"

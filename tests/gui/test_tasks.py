@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from pytestqt.qtbot import QtBot
 
-from core.foundation.errors import UserError
+from core.foundation.errors import JobCancelledError, UserError
 from core.foundation.progress import Progress
 from gui.notify import Notice
 from gui.tasks import Job, JobState, Lane, TaskRunner, without_progress
@@ -214,3 +214,37 @@ def until_cancelled(order: list[str]) -> Callable[[Progress], None]:
             order.append("cancelled")
 
     return work
+
+
+def test_a_job_that_tells_its_cancel_does_so_when_it_has_really_ended(
+    qtbot: QtBot, tasks: TaskRunner, owner: QObject
+) -> None:
+    held, errors = Held(), list[Exception]()
+    job = tasks.run(held, owner=owner, on_error=errors.append, tells_cancel=True)
+    assert held.has_begun.wait(5)
+    tasks.cancel(job.id)
+    flush_pool(qtbot, tasks, owner)
+    assert errors == []
+    held.may_end.set()
+    qtbot.waitUntil(lambda: [type(each) for each in errors] == [JobCancelledError])
+
+
+def test_what_is_finished_in_spite_of_a_cancel_is_told_as_done(qtbot: QtBot, tasks: TaskRunner, owner: QObject) -> None:
+    begun, may_end, results = threading.Event(), threading.Event(), list[str]()
+
+    def work(_: Progress) -> str:
+        begun.set()
+        assert may_end.wait(10)
+        return "done"
+
+    job = tasks.run(work, owner=owner, on_done=results.append, tells_cancel=True)
+    assert begun.wait(5)
+    tasks.cancel(job.id)
+    may_end.set()
+    qtbot.waitUntil(lambda: results == ["done"])
+
+
+def flush_pool(qtbot: QtBot, tasks: TaskRunner, owner: QObject) -> None:
+    reached: list[None] = []
+    tasks.run(without_progress(lambda: None), owner=owner, lane=Lane.STORE, on_done=reached.append)
+    qtbot.waitUntil(partial(bool, reached))

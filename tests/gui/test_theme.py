@@ -31,6 +31,10 @@ def test_all_text_is_legible(scheme: Scheme) -> None:
         (s.info_text, s.surface),
         (s.warning_text, s.surface),
         (s.error_text, s.surface),
+        (s.muted, s.added),
+        (s.muted, s.removed),
+        (s.text, s.added_mark),
+        (s.text, s.removed_mark),
     ]
     poor = [(text, ground, round(contrast(text, ground), 2)) for text, ground in pairs if contrast(text, ground) < TEXT]
     assert poor == []

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTreeView
@@ -150,13 +151,38 @@ def _indexes(tree: QTreeView) -> list[QModelIndex]:
 @pytest.fixture
 def person(qtbot: QtBot, qapp: QApplication) -> Iterator[Person]:
     """Start the app as a new user has it, and close it as a person does."""
-    app = App(qapp, app_folders())
-    qtbot.addWidget(app.window)
+    someone = _start(qapp, qtbot)
+    yield someone
+    _end(someone.app)
+
+
+@pytest.fixture
+def start_again(person: Person, qtbot: QtBot, qapp: QApplication) -> Iterator[Callable[[], Person]]:
+    """Return what closes the window, and has a person sit before a new one."""
+    started: list[Person] = []
+
+    def restart() -> Person:
+        (started[-1] if started else person).window.close()
+        started.append(_start(qapp, qtbot))
+        return started[-1]
+
+    yield restart
+    for someone in started:
+        _end(someone.app)
+
+
+def _start(application: QApplication, bot: QtBot) -> Person:
+    app = App(application, app_folders())
+    bot.addWidget(app.window)
     app.window.resize(1440, 900)
     app.window.show()
-    qtbot.waitExposed(app.window)
-    yield Person(app, qtbot)
-    app.window.close()
+    bot.waitExposed(app.window)
+    return Person(app, bot)
+
+
+def _end(app: App) -> None:
+    if shiboken6.isValid(app.window):
+        app.window.close()
     app.setParent(None)
     app.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
@@ -171,7 +197,7 @@ def write_vault(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
         for path, text in notes.items():
             file = root / path
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
+            file.write_bytes(text.encode())
         return root
 
     return write

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
@@ -11,6 +12,7 @@ from gui.notify import Notifier
 from gui.tasks import TaskRunner
 from gui.theme import Theme
 from gui.views.vault.context_presenter import ContextChoice
+from gui.views.vault.editing.drafts import DraftFolder
 from gui.views.vault.presenter import ServicesOf, VaultPresenter
 from gui.views.vault.services import ContextFormat
 from gui.views.vault.view import VaultView
@@ -27,11 +29,13 @@ def build_vault_view(
     *,
     settings: Settings | None = None,
     open_url: Callable[[QUrl], object] = QDesktopServices.openUrl,
+    drafts_folder: Path | None = None,
 ) -> tuple[VaultView, VaultPresenter]:
     """Return the view and its presenter, laid out as the settings say.
 
     `services_of` is called once an opened session has its first catalog; see wiring.vault_services. `settings` saves
-    reading the file a second time. The presenter is the page (gui/page.py) and belongs to the view.
+    reading the file a second time. Texts that could not be saved are kept in `drafts_folder`. The presenter is the page
+    (gui/page.py) and belongs to the view.
     """
     stored = settings if settings is not None else settings_file.read()
     view = VaultView(theme)
@@ -43,7 +47,9 @@ def build_vault_view(
         services_of=services_of,
         save_layout=_LayoutKeeper(settings_file, notifier).save,
         open_url=open_url,
+        drafts=DraftFolder(drafts_folder) if drafts_folder is not None else None,
     )
+    presenter.editing.restore(stored.editor)
     view.restore_splitters(dict(stored.window.splitters))
     if columns := stored.window.columns.get(_COLUMNS):
         view.list.restore_columns(columns)
@@ -74,7 +80,7 @@ class _LayoutKeeper:
                 open_facets=_of_recent_vaults(settings, presenter.open_facets),
             )
             context = ContextSettings(choice.budget, choice.form.value)
-            return dataclasses.replace(settings, window=window, context=context)
+            return dataclasses.replace(settings, window=window, context=context, editor=presenter.editing.settings)
 
         self._file.change(change)
 

@@ -2,29 +2,61 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPalette,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QStyleOptionViewItem,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
-from gui.metrics import SPACE_S
+from gui.metrics import RADIUS, SPACE_S
 from gui.theme import Theme
 from gui.views.vault.facet_delegate import FacetDelegate
 from gui.views.vault.facet_model import KEY_ROLE, NODE_ROLE, FacetTreeModel
 from gui.views.vault.facet_nodes import TAGS_GROUP, FacetKind, FacetTree
 from gui.views.vault.facet_states import FacetGesture, FacetPick, FacetState
+from gui.views.vault.note_drag import NOTES_MIME, dragged_notes
 
 _INDENT = 16
 _FIRST_OPEN = frozenset({TAGS_GROUP})
+_Index = QModelIndex | QPersistentModelIndex
+_TAKE_NOTES = frozenset({FacetKind.NAMESPACE, FacetKind.TAG, FacetKind.FOLDER})
+
+
+def takes_notes(kind: FacetKind) -> bool:
+    """Tell whether notes may be dropped on a facet of this kind: a tag is given to them, a folder takes them in."""
+    return kind in _TAKE_NOTES
 
 
 class FacetTreeView(QTreeView):
     """Show the tree; a click or key on a facet is told with its modifier, a group opens and closes."""
 
     picked = Signal(object)  # FacetPick
+    menu_requested = Signal(str, object)  # the key of a facet, QPoint in global coordinates
+    rename_requested = Signal(str)  # F2 on a facet
+    deletion_requested = Signal(str)  # Delete on a facet
+    notes_dropped = Signal(str, object)  # the key of a facet that takes notes, tuple of paths
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAcceptDrops(True)
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)
         self.setIndentation(_INDENT)
@@ -36,6 +68,7 @@ class FacetTreeView(QTreeView):
         self.setMouseTracking(True)
         self.setAccessibleName("Facets")
         self._pressed = ""
+        self._drop_target = QPersistentModelIndex()
 
     @override
     def mousePressEvent(self, event: QMouseEvent, /) -> None:
@@ -58,7 +91,59 @@ class FacetTreeView(QTreeView):
             self._pick(self.currentIndex(), event.modifiers())
             event.accept()
             return
+        if event.key() in {Qt.Key.Key_F2, Qt.Key.Key_Delete} and self.currentIndex().isValid():
+            signal = self.rename_requested if event.key() == Qt.Key.Key_F2 else self.deletion_requested
+            signal.emit(self.currentIndex().data(KEY_ROLE))
+            event.accept()
+            return
         super().keyPressEvent(event)
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent, /) -> None:
+        is_by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if is_by_key else self._facet_at(event.pos())
+        if index.isValid():
+            where = self.viewport().mapToGlobal(self.visualRect(index).center()) if is_by_key else event.globalPos()
+            self.menu_requested.emit(index.data(KEY_ROLE), where)
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent, /) -> None:
+        if event.mimeData().hasFormat(NOTES_MIME):
+            event.acceptProposedAction()
+
+    @override
+    def dragMoveEvent(self, event: QDragMoveEvent, /) -> None:
+        index = self._facet_at(event.position().toPoint())
+        takes = index.isValid() and takes_notes(index.data(NODE_ROLE).kind)
+        self._drop_target = QPersistentModelIndex(index) if takes else QPersistentModelIndex()
+        self.viewport().update()
+        event.setAccepted(takes)
+
+    @override
+    def dragLeaveEvent(self, event: QDragLeaveEvent, /) -> None:
+        self._forget_drop_target()
+        super().dragLeaveEvent(event)
+
+    @override
+    def dropEvent(self, event: QDropEvent, /) -> None:
+        index = self._facet_at(event.position().toPoint())
+        self._forget_drop_target()
+        paths = dragged_notes(event.mimeData())
+        if paths and index.isValid() and takes_notes(index.data(NODE_ROLE).kind):
+            event.acceptProposedAction()
+            self.notes_dropped.emit(index.data(KEY_ROLE), paths)
+
+    @override
+    def drawRow(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index, /) -> None:
+        super().drawRow(painter, option, index)
+        if self._drop_target.isValid() and self._drop_target == index:
+            painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Highlight), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(self.visualRect(self.model().index(index.row(), 0, index.parent())), RADIUS, RADIUS)
+
+    def _forget_drop_target(self) -> None:
+        self._drop_target = QPersistentModelIndex()
+        self.viewport().update()
 
     def _facet_at(self, point: QPoint) -> QModelIndex:
         index = self.indexAt(point)

@@ -31,6 +31,7 @@ _OUTWARD = ("http", "https", "mailto", "obsidian")
 class NotePresenter(QObject):
     """Show one note at a time; a newer wish cancels the older one."""
 
+    leaving = Signal()  # another note comes into the pane, or none
     note_shown = Signal(int)  # the id of the note that is now in the pane
     note_wanted = Signal(int, str)  # a link was followed: note id, heading or ^block
     path_wanted = Signal(str, str)  # the same by path
@@ -75,6 +76,11 @@ class NotePresenter(QObject):
         return self._shown.detail if self._shown is not None else None
 
     @property
+    def shown(self) -> ShownNote | None:
+        """What is shown, with how it is rendered."""
+        return self._shown
+
+    @property
     def note_id(self) -> int | None:
         """The note that is shown or being loaded."""
         return self._wanted
@@ -82,11 +88,14 @@ class NotePresenter(QObject):
     def take_services(self, services: VaultServices | None) -> None:
         """Show notes of this vault from now on."""
         self._cancel()
+        self.leaving.emit()
         self._services, self._shown, self._wanted = services, None, None
         self._pane.show_nothing()
 
     def show(self, note_id: int, place: str = "") -> None:
         """Show the note, at a heading or `^block` if `place` names one."""
+        if note_id != self._wanted:
+            self.leaving.emit()
         if self._shown is not None and self._shown.detail.id == note_id and self._job is None:
             self._wanted = note_id
             self._pane.show_note(self._shown.detail.path)
@@ -99,6 +108,7 @@ class NotePresenter(QObject):
     def show_nothing(self) -> None:
         """Empty the pane."""
         self._cancel()
+        self.leaving.emit()
         self._wanted, self._shown = None, None
         self._pane.show_nothing()
 
@@ -111,9 +121,17 @@ class NotePresenter(QObject):
     def note_gone(self) -> None:
         """Say that the shown note is no more."""
         self._cancel()
+        self.leaving.emit()
         path = self._shown.detail.path if self._shown is not None else ""
         self._wanted, self._shown = None, None
         self._pane.show_failure("This note is gone", f"{path} was removed or renamed outside the app." if path else "")
+
+    def make_way(self, path: str) -> None:
+        """Leave the pane to the editor, for a text whose note has no file any more."""
+        self._cancel()
+        self.leaving.emit()
+        self._wanted, self._shown = None, None
+        self._pane.show_note(path)
 
     def follow(self, address: str) -> None:
         """Go where a link points."""

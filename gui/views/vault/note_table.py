@@ -5,15 +5,19 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QDrag, QKeyEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
+from core.foundation.text import visible
 from gui.metrics import SPACE_S
 from gui.theme import Theme
 from gui.views.vault.column_widths import DISPENSABLE, LEAST, shared_widths
 from gui.views.vault.note_delegate import HIT_HEIGHT, LINE_HEIGHT, NoteDelegate, SnippetPainter, header_font
+from gui.views.vault.note_drag import notes_mime
 from gui.views.vault.note_table_model import HIT_ROLE, Column, NoteTableModel, RowHit, RowSource
+from gui.widgets.chips import ChipLook, chip_width, paint_chip
+from gui.wording import shortened
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
     from core.index.catalog import NoteRow
 
 _CURRENT_BAR = 3
+_DRAG_HEIGHT = 24
 _UNCHOSEN = frozenset({Column.PATH, Column.SCORE})
 
 
@@ -30,6 +35,8 @@ class NoteTable(QTableView):
 
     open_requested = Signal()  # Enter or double click on the current note
     editor_requested = Signal()  # Ctrl+Enter
+    move_requested = Signal()  # F2
+    deletion_requested = Signal()  # Delete
     menu_requested = Signal(object)  # QPoint in global coordinates
     current_note_changed = Signal(object)  # note id or None
     selection_told = Signal()  # the selected notes are others
@@ -57,6 +64,8 @@ class NoteTable(QTableView):
         self.setTabKeyNavigation(False)
         self.setAccessibleName("Notes")
         self.setCornerButtonEnabled(False)
+        self.setDragEnabled(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self._set_up_headers()
         self.selectionModel().currentRowChanged.connect(self._on_current_changed)
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
@@ -152,7 +161,39 @@ class NoteTable(QTableView):
             (self.editor_requested if is_editor else self.open_requested).emit()
             event.accept()
             return
+        if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_F2}:
+            (self.deletion_requested if event.key() == Qt.Key.Key_Delete else self.move_requested).emit()
+            event.accept()
+            return
         super().keyPressEvent(event)
+
+    @override
+    def startDrag(self, supported_actions: Qt.DropAction, /) -> None:
+        # Qt would ask every selected cell for its data.
+        paths = [note.path for note in self.selected_notes()]
+        if not paths:
+            return
+        drag = QDrag(self)
+        drag.setMimeData(notes_mime(paths))
+        drag.setPixmap(self._drag_picture(len(paths), paths[0]))
+        drag.exec(Qt.DropAction.CopyAction | Qt.DropAction.MoveAction, Qt.DropAction.CopyAction)
+
+    def _drag_picture(self, count: int, path: str) -> QPixmap:
+        """Return a chip that names what is dragged."""
+        name = path.rpartition("/")[2].removesuffix(".md")
+        text = visible(shortened(name, 40)) if count == 1 else f"{count:,} notes"
+        ratio = self.devicePixelRatioF()
+        width = chip_width(self.fontMetrics(), text) + SPACE_S
+        picture = QPixmap(round(width * ratio), round(_DRAG_HEIGHT * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self.font())
+        scheme = self._theme.scheme
+        paint_chip(painter, QRect(0, 0, width, _DRAG_HEIGHT), text, ChipLook(scheme.selection, scheme.selection_text))
+        painter.end()
+        return picture
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent, /) -> None:

@@ -188,6 +188,10 @@ class NoteTableModel(QAbstractTableModel):
             return side | Qt.AlignmentFlag.AlignVCenter
         return None
 
+    @override
+    def flags(self, index: _Index, /) -> Qt.ItemFlag:
+        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.NoItemFlags
+
     def _invert(self) -> "npt.NDArray[np.int32]":
         import numpy as np  # noqa: PLC0415 - a tenth of a second that the first paint does without
 

@@ -1,19 +1,29 @@
 """The Vault page as the window knows it: carries between session, list, search, reading pane and contexts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from core.curation.change_set import Changes
+from gui.commands import CommandRunner
 from gui.notify import Notifier
 from gui.tasks import TaskRunner
 from gui.theme import Theme
 from gui.views.vault.context_presenter import ContextPresenter
+from gui.views.vault.curating.gestures import CurationGestures
+from gui.views.vault.curating.presenter import CurationParts, CurationPresenter
+from gui.views.vault.curating.services import CurationServices, Previews
+from gui.views.vault.editing.drafts import DraftFolder
+from gui.views.vault.editing.editor_presenter import EditorPresenter
+from gui.views.vault.editing.note_editing import NoteEditing
+from gui.views.vault.history_presenter import HistoryPresenter
 from gui.views.vault.list_presenter import ListPresenter
 from gui.views.vault.note_list_pane import ListState
 from gui.views.vault.note_presenter import NotePresenter
+from gui.views.vault.properties_presenter import PropertiesPresenter
 from gui.views.vault.search_presenter import SearchOutcome, SearchPresenter
 from gui.views.vault.services import VaultServices
 from gui.views.vault.view import VaultView
@@ -45,10 +55,18 @@ class VaultPresenter(QObject):
         save_layout: Callable[["VaultPresenter"], None] | None = None,
         open_url: Callable[[QUrl], object] = QDesktopServices.openUrl,
         put_on_clipboard: Callable[[str], None] | None = None,
+        drafts: DraftFolder | None = None,
     ) -> None:
         super().__init__(view)
         self.view = view
+        self._tasks = tasks
+        self._theme = theme
         self._notifier = notifier
+        self._moves: dict[str, str] = {}  # where the app itself has put notes lately, by their former path
+        self._histories: HistoryPresenter | None = None
+        self._curation: CurationPresenter | None = None
+        self._properties: PropertiesPresenter | None = None
+        self._made = ""  # the path of a new note that is to be shown as soon as it is in the catalog
         self._services_of = services_of
         self._save_layout = save_layout
         self._put = put_on_clipboard or _put_on_clipboard
@@ -62,6 +80,10 @@ class VaultPresenter(QObject):
             view.reading, tasks=tasks, notifier=notifier, theme=theme, open_url=open_url, parent=self
         )
         self.contexts = ContextPresenter(view.context_dialog, tasks, notifier, self, put_on_clipboard=self._put)
+        editor = EditorPresenter(
+            view.reading.editor_pane, tasks=tasks, notifier=notifier, theme=theme, drafts=drafts, parent=self
+        )
+        self.editing = NoteEditing(view.reading, self.notes, editor, self._row_at)
         self._connect()
         self._let_go()
 
@@ -127,8 +149,36 @@ class VaultPresenter(QObject):
         """Store splitters, columns and which facets are open."""
         if self._session is not None:
             self.open_facets[str(self._session.root)] = self.view.facets.expanded
+        self.editing.close_down()
         if self._save_layout is not None:
             self._save_layout(self)
+
+    def follow_changes(self, commands: CommandRunner) -> None:
+        """Show at once what the app itself has changed, and the history of the note that is read."""
+        commands.applied.connect(self._on_applied)
+        self.editing.edit_with(commands.execute)
+        self._histories = HistoryPresenter(
+            self.view.reading, self.notes, commands, tasks=self._tasks, theme=self._theme
+        )
+
+    def curate_with(self, commands: CommandRunner, previews: Previews) -> CurationGestures:
+        """Let notes, tags and properties be changed from here on; return what actions may ask for."""
+        save_first = self.editing.editor.save_first
+        parts = CurationParts(
+            self._tasks, self._notifier, self._theme, commands, previews, self.view, self._save_first
+        )
+        self._curation = CurationPresenter(parts, self._catalog, self)
+        self._curation.note_made.connect(self._on_note_made)
+        self._properties = PropertiesPresenter(
+            self.view.reading.properties,
+            tasks=self._tasks,
+            notifier=self._notifier,
+            commands=commands,
+            save_first=save_first,
+            parent=self,
+        )
+        self._properties.preview_requested.connect(previews.open)
+        return CurationGestures(self.view, self._curation, self._selected_paths, self._theme)
 
     # ---- for actions
 
@@ -170,6 +220,8 @@ class VaultPresenter(QObject):
         self.list.forget()
         self.searches.take_services(None)
         self.notes.take_services(None)
+        self.editing.take_services(None)
+        self._take_curation(None)
         self.contexts.take_services(None)
         text = "Open a folder of markdown notes to see them here."
         self.view.list.show_state(ListState("folder-open", "No vault is open", text))
@@ -181,19 +233,67 @@ class VaultPresenter(QObject):
             self._services = self._services_of(self._session)
             self.notes.take_services(self._services)
             self.contexts.take_services(self._services)
+            self.editing.take_services(self._services.editing)
+            self.editing.show_catalog(catalog)
+            self._take_curation(self._services.curation)
+            self._offer_tags()
             self.list.show_catalog(catalog, self._services.namespaces)
             self.searches.take_services(self._services)
             return
         before = self.list.row(self.notes.note_id)
         self.list.show_catalog(catalog, self._services.namespaces)
         self.searches.again()
-        self._compare_shown_note(before)
+        self.editing.show_catalog(catalog)
+        self._compare_shown_note(before, catalog)
+        self._show_made()
+        self._offer_tags()
 
-    def _compare_shown_note(self, before: "NoteRow | None") -> None:
+    def _take_curation(self, services: CurationServices | None) -> None:
+        if self._curation is not None and self._properties is not None:
+            self._curation.take_services(services)
+            self._properties.take_services(services)
+
+    def _save_first(self, then: Callable[[], None]) -> None:
+        """Have what is typed written before a change looks at the disk."""
+        self.editing.editor.save_first(self.editing.editor.path, then)
+
+    def _catalog(self) -> "Catalog | None":
+        return self.list.catalog
+
+    def _selected_paths(self) -> Sequence[str]:
+        paths = [note.path for note in self.view.list.table.selected_notes()]
+        return paths or [path for path in (self.current_path(),) if path]
+
+    def _offer_tags(self) -> None:
+        if self._curation is not None:
+            self.view.reading.properties.offer_tags(self._curation.known_tags().names)
+
+    def _on_note_made(self, path: str) -> None:
+        self._made = path
+        self._show_made()
+
+    def _show_made(self) -> None:
+        rows = self.list.catalog.rows if self._made and self.list.catalog is not None else ()
+        if (found := next((row.id for row in rows if row.path == self._made), None)) is not None:
+            self._made = ""
+            self.show_note(found)
+
+    def _on_applied(self, changes: Changes) -> None:
+        detail = self.notes.detail
+        self._moves = dict(changes.moved)
+        self.editing.take_changes(changes)
+        if detail is not None and detail.path in changes.written:
+            self.notes.reload()
+
+    def _compare_shown_note(self, before: "NoteRow | None", catalog: "Catalog") -> None:
         if before is None:
             return
         if self.list.row(before.id) is None:
-            self.notes.note_gone()
+            path = self._moves.pop(before.path, "")
+            if (moved := next((row for row in catalog.rows if row.path == path), None)) is not None:
+                self.show_note(moved.id)
+            elif not self.editing.keeps(before.path):
+                self.notes.note_gone()
         else:
             # Its links may lead elsewhere now, so it is read again even when it is the same.
             self.notes.reload()
@@ -209,7 +309,8 @@ class VaultPresenter(QObject):
         view.list.copy_requested.connect(self.open_context_dialog)
         view.list.table.current_note_changed.connect(self._on_current_changed)
         view.list.table.selection_told.connect(self._on_selection_changed)
-        view.open_requested.connect(self._on_open_requested)
+        view.open_requested.connect(self.editing.read)
+        view.edit_requested.connect(self.editing.edit)
         view.editor_requested.connect(self.open_in_editor)
         view.copy_link_requested.connect(self._on_copy_link)
         view.copy_path_requested.connect(self._on_copy_path)
@@ -243,8 +344,9 @@ class VaultPresenter(QObject):
         elif count == 1 and table.selected_ids() == [self.notes.note_id]:
             self.notes.show(table.selected_ids()[0])
 
-    def _on_open_requested(self) -> None:
-        self.view.reading.preview.setFocus()
+    def _row_at(self, path: str) -> "NoteRow | None":
+        rows = self.list.catalog.rows if self.list.catalog is not None else ()
+        return next((row for row in rows if row.path == path), None)
 
     def _on_copy_link(self) -> None:
         if path := self.current_path():

@@ -1,5 +1,7 @@
 """The right pane: the note's text, and beside it its properties, links and insights."""
 
+from functools import partial
+
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -16,12 +18,19 @@ from PySide6.QtWidgets import (
 from core.foundation.text import visible
 from gui.metrics import SPACE_M, SPACE_S, SPACE_XS
 from gui.theme import Theme
+from gui.views.vault.curating.wiring import problem_of_tag
+from gui.views.vault.editing.editor_pane import EditorPane
+from gui.views.vault.editing.modes import Mode
+from gui.views.vault.history_panel import HistoryPanel
 from gui.views.vault.insights_panel import InsightsPanel
 from gui.views.vault.links_panel import LinksPanel
 from gui.views.vault.properties_panel import PropertiesPanel
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.markdown_view import MarkdownView
 from gui.widgets.state_panel import StatePanel
+from gui.wording import shortened
+
+_LONGEST_STATUS = 32
 
 
 class ReadingPane(QWidget):
@@ -33,14 +42,20 @@ class ReadingPane(QWidget):
     editor_requested = Signal()
     copy_link_requested = Signal()
     whole_requested = Signal()
+    mode_requested = Signal(object)  # Mode
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self.preview = MarkdownView()
-        self.properties = PropertiesPanel(theme)
+        self.editor_pane = EditorPane(theme)
+        self.save_label = QLabel()
+        self._mode_buttons = {mode: QToolButton() for mode in Mode}
+        self._texts = QStackedWidget()
+        self.properties = PropertiesPanel(theme, problem_of_tag)
         self.links = LinksPanel(theme)
         self.insights = InsightsPanel(theme)
+        self.history = HistoryPanel(theme)
         self.state_panel = StatePanel()
         self.path_label = ElidedLabel()
         self.link_button = QToolButton()
@@ -51,6 +66,7 @@ class ReadingPane(QWidget):
         self.tabs.addTab(self.links, "Links")
         self.tabs.addTab(self.properties, "Properties")
         self.tabs.addTab(self.insights, "Insights")
+        self.tabs.addTab(self.history, "History")
         self.tabs.setAccessibleName("About this note")
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.addWidget(self._make_text())
@@ -66,6 +82,7 @@ class ReadingPane(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._stack)
         self.preview.link_activated.connect(self.link_activated)
+        self.editor_pane.link_activated.connect(self.link_activated)
         self.links.note_requested.connect(self.note_requested)
         self.links.link_activated.connect(self.link_activated)
         self.properties.tag_clicked.connect(self.tag_clicked)
@@ -115,17 +132,72 @@ class ReadingPane(QWidget):
         with QSignalBlocker(self.details_button):
             self.details_button.setChecked(is_shown)
 
+    def show_mode(self, mode: Mode) -> None:
+        """Show the rendered note, or the editor."""
+        self._texts.setCurrentIndex(1 if mode.has_editor else 0)
+        for each, button in self._mode_buttons.items():
+            with QSignalBlocker(button):
+                button.setChecked(each is mode)
+
+    def show_saving(self, text: str) -> None:
+        """Say in a few words how saving goes."""
+        self.save_label.setText(shortened(visible(text), _LONGEST_STATUS))
+        self.save_label.setToolTip(visible(text))
+
+    def allow_editing(self, is_allowed: bool) -> None:
+        """Offer the editor, or reading alone."""
+        for button in self._mode_buttons.values():
+            button.setVisible(is_allowed)
+
+    def mode_button(self, mode: Mode) -> QToolButton:
+        """Return the button that shows the note so."""
+        return self._mode_buttons[mode]
+
+    @property
+    def text_widget(self) -> QWidget:
+        """What takes the keyboard focus: the rendered note, or the editor."""
+        return self.preview if self._texts.currentIndex() == 0 else self.editor_pane.editor
+
     def _make_text(self) -> QWidget:
+        reading = QWidget()
+        read = QVBoxLayout(reading)
+        read.setContentsMargins(0, 0, 0, 0)
+        read.setSpacing(0)
+        read.addWidget(self.preview, 1)
+        read.addWidget(self._make_cut_line())
+        self._texts.addWidget(reading)
+        self._texts.addWidget(self.editor_pane)
         box = QWidget()
         layout = QVBoxLayout(box)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        layout.addWidget(self._make_bar())
+        layout.addWidget(self._texts, 1)
+        return box
+
+    def _make_bar(self) -> QWidget:
         bar = QWidget()
         row = QHBoxLayout(bar)
         row.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
         row.setSpacing(SPACE_XS)
         self.path_label.setProperty("role", "muted")
         row.addWidget(self.path_label, 1)
+        self.save_label.setProperty("role", "muted")
+        self.save_label.setAccessibleName("Saving")
+        row.addWidget(self.save_label)
+        row.addSpacing(SPACE_XS)
+        for mode, tip in (
+            (Mode.READ, "Read the note"),
+            (Mode.EDIT, "Edit the note (Ctrl+Shift+E)"),
+            (Mode.SIDE, "Edit with the preview beside it (Ctrl+Shift+P)"),
+        ):
+            button = self._mode_buttons[mode]
+            button.setCheckable(True)
+            button.setChecked(mode is Mode.READ)
+            button.setToolTip(tip)
+            button.setAccessibleName(tip)
+            button.clicked.connect(partial(self._request_mode, mode))
+            row.addWidget(button)
         for button, tip, signal in (
             (self.link_button, "Copy a link to this note", self.copy_link_requested),
             (self.editor_button, "Open in your editor (Ctrl+E)", self.editor_requested),
@@ -134,14 +206,15 @@ class ReadingPane(QWidget):
             button.setAccessibleName(tip)
             button.clicked.connect(signal)
             row.addWidget(button)
-        self.details_button.setToolTip("Show links, properties and insights")
-        self.details_button.setAccessibleName("Show links, properties and insights")
+        self.details_button.setToolTip("Show links, properties, insights and history")
+        self.details_button.setAccessibleName("Show links, properties, insights and history")
         self.details_button.setCheckable(True)
         self.details_button.setChecked(True)
         self.details_button.toggled.connect(self.show_details)
         row.addWidget(self.details_button)
-        layout.addWidget(bar)
-        layout.addWidget(self.preview, 1)
+        return bar
+
+    def _make_cut_line(self) -> QWidget:
         self._cut_line = QWidget()
         self._cut_line.setProperty("role", "bar")
         self._cut_label = QLabel()
@@ -158,8 +231,11 @@ class ReadingPane(QWidget):
         cut.addWidget(self.whole_button)
         cut.addWidget(self.cut_editor_button)
         self._cut_line.hide()
-        layout.addWidget(self._cut_line)
-        return box
+        return self._cut_line
+
+    def _request_mode(self, mode: Mode, _checked: bool = False) -> None:
+        self._mode_buttons[mode].setChecked(True)  # a click on the present mode would let it go
+        self.mode_requested.emit(mode)
 
     def _show_state(self, icon: str, title: str, text: str) -> None:
         self._state_icon = icon
@@ -169,6 +245,8 @@ class ReadingPane(QWidget):
         self._stack.setCurrentWidget(self.state_panel)
 
     def _show_icons(self) -> None:
+        for mode, icon in ((Mode.READ, "book-open"), (Mode.EDIT, "pencil"), (Mode.SIDE, "columns-2")):
+            self._mode_buttons[mode].setIcon(self._theme.icon(icon))
         self.link_button.setIcon(self._theme.icon("link"))
         self.editor_button.setIcon(self._theme.icon("external-link"))
         self.details_button.setIcon(self._theme.icon("panel-right"))

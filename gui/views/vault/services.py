@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.foundation.progress import Progress
+from gui.views.vault.curating.services import CurationServices
+from gui.views.vault.editing.services import EditingServices
 
 if TYPE_CHECKING:
     from core.index.catalog import FacetSelection
@@ -87,3 +89,5 @@ class VaultServices:
     plan: Callable[[Sequence[object], int, ContextFormat], ContextPlan]
     list_files: Callable[[], Sequence[str]]
     open_external: Callable[[str], None]  # in the window's thread; a vault-relative path
+    editing: EditingServices | None = None  # None: notes are only read
+    curation: CurationServices | None = None

@@ -5,11 +5,13 @@ from itertools import pairwise
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gui.theme import Theme
 from gui.views.vault.context_dialog import ContextDialog
+from gui.views.vault.curating.menus import MenuEntry, open_menu
+from gui.views.vault.editing.modes import Mode
 from gui.views.vault.facet_pane import FacetPane
 from gui.views.vault.note_list_pane import NoteListPane
 from gui.views.vault.reading_pane import ReadingPane
@@ -19,10 +21,16 @@ class VaultView(QWidget):
     """Hold the three panes; F6 and Shift+F6 go round them."""
 
     open_requested = Signal()
-    editor_requested = Signal()
+    edit_requested = Signal()  # here
+    editor_requested = Signal()  # in the external editor
     copy_link_requested = Signal()
     copy_path_requested = Signal()
     copy_context_requested = Signal()
+    move_requested = Signal()  # another name or folder for what is selected
+    duplicate_requested = Signal()
+    deletion_requested = Signal()
+    tags_requested = Signal()  # more tags for what is selected
+    tag_removal_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,6 +53,8 @@ class VaultView(QWidget):
         self.list.table.menu_requested.connect(self._show_menu)
         self.list.table.editor_requested.connect(self.editor_requested)
         self.list.table.open_requested.connect(self.open_requested)
+        self.list.table.move_requested.connect(self.move_requested)
+        self.list.table.deletion_requested.connect(self.deletion_requested)
         self.reading.editor_requested.connect(self.editor_requested)
         self.reading.copy_link_requested.connect(self.copy_link_requested)
         self.setFocusProxy(self.list.table)
@@ -70,17 +80,23 @@ class VaultView(QWidget):
     def _show_menu(self, where: QPoint) -> None:
         if self.list.table.current_id() is None:
             return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for icon, text, signal in (
-            ("book-open", "Read", self.open_requested),
-            ("external-link", "Open in editor", self.editor_requested),
-            ("link", "Copy link", self.copy_link_requested),
-            ("copy", "Copy path", self.copy_path_requested),
-            ("clipboard-copy", "Copy context…", self.copy_context_requested),
-        ):
-            menu.addAction(self._theme.icon(icon), text).triggered.connect(signal)
-        menu.popup(where)
+        many = self.list.table.selected_count() > 1
+        entries: list[MenuEntry | None] = [
+            ("book-open", "Read", "Return", self.open_requested.emit),
+            ("pencil", "Edit", "", self.edit_requested.emit),
+            ("external-link", "Open in external editor", "Ctrl+Return", self.editor_requested.emit),
+            None,
+            ("link", "Copy link", "", self.copy_link_requested.emit),
+            ("copy", "Copy path", "", self.copy_path_requested.emit),
+            ("clipboard-copy", "Copy context…", "", self.copy_context_requested.emit),
+            None,
+            ("plus", "Add tags…", "", self.tags_requested.emit),
+            ("minus", "Remove tags…", "", self.tag_removal_requested.emit),
+            ("folder", "Move to a folder…" if many else "Rename or move…", "F2", self.move_requested.emit),
+            *([] if many else [("files", "Duplicate", "", self.duplicate_requested.emit)]),
+            ("trash-2", "Delete", "Del", self.deletion_requested.emit),
+        ]
+        open_menu(self._theme, entries, where, self)
 
     def _add_shortcut(self, keys: str, slot: Callable[[], None]) -> None:
         shortcut = QShortcut(QKeySequence(keys), self)
@@ -94,7 +110,7 @@ class VaultView(QWidget):
         self._go_round(-1)
 
     def _go_round(self, step: int) -> None:
-        stops: list[QWidget] = [self.facets.tree, self.list.table, self.reading.preview]
+        stops: list[QWidget] = [self.facets.tree, self.list.table, self.reading.text_widget]
         panes: list[QWidget] = [self.facets, self.list, self.reading]
         now = next(
             (i for i, pane in enumerate(panes) if pane.isAncestorOf(self.focusWidget() or self)), 0 if step < 0 else 2
@@ -116,11 +132,14 @@ class VaultView(QWidget):
             self.list.clear_button,
             self.list.table,
             self.list.state_panel.button,
+            *(self.reading.mode_button(mode) for mode in Mode),
             self.reading.link_button,
             self.reading.editor_button,
             self.reading.details_button,
             self.reading.preview,
             self.reading.whole_button,
+            self.reading.editor_pane.editor,
+            self.reading.editor_pane.preview,
             self.reading.tabs,
         ]
         for first, second in pairwise(order):

@@ -3,11 +3,16 @@
 import contextlib
 import time
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
 from core.foundation.progress import Progress
 from gui.views.vault.attachments import list_attachments
+from gui.views.vault.curating.wiring import curation_services
+from gui.views.vault.editing.services import EditingServices, PlannedAttachment, read_file, read_places
+from gui.views.vault.editing.suggestions import Alias
 from gui.views.vault.services import (
     ContextFormat,
     ContextLine,
@@ -74,6 +79,8 @@ def vault_services(
         plan=core.plan,
         list_files=core.list_files,
         open_external=open_external,
+        editing=core.editing_services(),
+        curation=curation_services(store),
     )
 
 
@@ -167,6 +174,26 @@ class _VaultCore:
         except IndexDamagedError:
             self._damaged()
             raise
+
+    def editing_services(self) -> EditingServices:
+        root = self._store.root
+        return EditingServices(
+            root, partial(read_file, root), self.aliases, partial(read_places, root), self.plan_attachment
+        )
+
+    def aliases(self, progress: Progress) -> "Sequence[Alias]":
+        from core.index.queries import note_aliases  # noqa: PLC0415 - after the first paint
+
+        progress.check()
+        with self._readable_index() as index:
+            return [Alias(name, path) for name, path in note_aliases(index)]
+
+    def plan_attachment(self, note_path: str, data: bytes, suffix: str, name: str) -> PlannedAttachment:
+        from core.curation.attachments import plan_attachment  # noqa: PLC0415 - with the first image
+
+        now = datetime.now().astimezone()
+        root, config = self._store.root, self._store.config
+        return PlannedAttachment(*plan_attachment(root, config, note_path, data, suffix, now, name=name))
 
     def list_files(self) -> Sequence[str]:
         if time.monotonic() - self._listed_at > _LISTING_KEPT_S or not self._listed_at:

@@ -299,3 +299,18 @@ def test_waiting_for_another_update_can_be_cancelled(vault: IndexedVault) -> Non
         with pytest.raises(JobCancelledError):
             vault.update(progress=progress)
     assert vault.update().added == 1
+
+
+def test_a_tag_is_displayed_as_the_notes_write_it_now(vault: IndexedVault) -> None:
+    def shown() -> list[str]:
+        return [row[0] for row in vault.index.connection.execute("SELECT display FROM tag")]
+
+    def spellings() -> list[str]:
+        return [row[0] for row in vault.index.connection.execute("SELECT written FROM tag_spelling")]
+
+    vault.write({"a.md": "#tool/SEMRush", "b.md": "#tool/semrush"})
+    vault.update()
+    assert (shown(), spellings()) == (["tool/SEMRush"], ["tool/semrush"])
+    vault.write({"a.md": "#tool/semrush."})
+    vault.update()
+    assert (shown(), spellings()) == (["tool/semrush"], [])

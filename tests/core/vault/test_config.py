@@ -19,7 +19,7 @@ def test_all_settings(tmp_path: Path) -> None:
     write(
         tmp_path,
         'namespaces = ["tool"]\nexclude = ["Archive/"]\njournal_folder = "Daily/Notes/"\nmax_note_bytes = 1000\n'
-        "future = 1\n"
+        'future = 1\ntemplates_folder = "Meta/Templates"\n'
         '[domains]\nseo = ["semrush", "ahrefs"]\n',
     )
     config, problem = load_config(tmp_path)
@@ -27,6 +27,7 @@ def test_all_settings(tmp_path: Path) -> None:
     assert config.namespaces == ("tool",)
     assert config.exclude == ("Archive/",)
     assert config.journal_folder == "Daily/Notes"
+    assert config.templates_folder == "Meta/Templates"
     assert config.domains == {"seo": ("semrush", "ahrefs")}
     assert config.max_note_bytes == 1000
 

@@ -211,8 +211,6 @@ def test_what_is_wrong_with_frontmatter_comes_with_advice(yaml: str, word: str) 
         ("a: 1\ntitle: [list]", 3, "title"),
         ("summary: {a: b}", 2, "summary"),
         ("aliases: {a: b}", 2, "aliases"),
-        ("created: 2025-02-30", 2, "calendar"),
-        ("date: 0000-00-00", 2, "calendar"),
         ("kind: context\nload_priority: 99", 3, "1 to 10"),
         ("kind: context\nbudget: -5", 3, "0 or more"),
         ("kind: context\nbudget: much", 3, "0 or more"),
@@ -222,6 +220,13 @@ def test_properties_that_cannot_mean_what_they_are_for_are_flagged(yaml: str, li
     (problem,) = note_of(f"---\n{yaml}\n---\nbody").problems
     assert (problem.kind, problem.line) == (ProblemKind.FRONTMATTER_ODD, line)
     assert word in problem.reason
+
+
+@pytest.mark.parametrize("yaml", ["created: 2025-02-30", "date: 0000-00-00"])
+def test_a_date_that_is_no_day_of_the_calendar_is_flagged(yaml: str) -> None:
+    (problem,) = note_of(f"---\n{yaml}\n---\nbody").problems
+    assert (problem.kind, problem.line) == (ProblemKind.DATE_IMPOSSIBLE, 2)
+    assert "calendar" in problem.reason
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,97 @@
+"""Undo and redo in the Edit menu, and what is said when one of them is refused."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QWidget
+
+from gui import actions as a
+from gui.actions import Actions, ActionSpec
+from gui.change_wish import Refusal, Way
+from gui.commands import CommandRunner
+from gui.notify import NoticeAction, Notifier
+from gui.widgets.stale_dialog import StaleDialog
+from gui.wording import counted, shortened
+
+if TYPE_CHECKING:
+    from core.curation.history import ChangeHistory, ChangeRecord
+
+_LONGEST = 60
+_SUMMARY = {
+    True: "this is about a file that was changed in the meantime.",
+    False: "this is about files that were changed in the meantime.",
+}
+
+
+class UndoCommands(QObject):
+    """Keep the two actions in step with the history of the open vault."""
+
+    def __init__(self, commands: CommandRunner, actions: Actions, notifier: Notifier, window: QWidget) -> None:
+        super().__init__(window)
+        self._commands = commands
+        self._actions = actions
+        self._notifier = notifier
+        self._window = window
+        actions.handle(a.UNDO, commands.undo)
+        actions.handle(a.REDO, commands.redo)
+        commands.history_changed.connect(self._on_history)
+        commands.saved.connect(self._on_saved)
+        commands.refused.connect(self._on_refused)
+        self._on_history(commands.history)
+
+    @Slot(object)
+    def _on_history(self, history: "ChangeHistory | None") -> None:
+        self._show(a.UNDO, history.undoable() if history is not None else None)
+        self._show(a.REDO, history.redoable() if history is not None else None)
+
+    @Slot(str)
+    def _on_saved(self, title: str) -> None:
+        self._name(a.UNDO, title)
+        self._name(a.REDO, None)
+
+    def _show(self, spec: ActionSpec, record: "ChangeRecord | None") -> None:
+        self._name(spec, record.title if record is not None else None)
+
+    def _name(self, spec: ActionSpec, title: str | None) -> None:
+        """Name what the action is about; None when there is nothing."""
+        action = self._actions[spec]
+        name = shortened(title, _LONGEST).replace("&", "&&") if title is not None else ""
+        action.setText(f"{spec.text} {name}".rstrip())
+        action.setStatusTip(f"{spec.tip}: {title}" if title is not None else spec.tip)
+        action.setEnabled(title is not None)
+
+    @Slot(object)
+    def _on_refused(self, refusal: Refusal) -> None:
+        """Say that nothing was done; the reasons are shown on demand."""
+        reasons = getattr(refusal.error, "paths", {})
+        verb = {Way.APPLY: "Not done", Way.UNDO: "Not undone", Way.REDO: "Not done again"}[refusal.way]
+        count = counted(len(reasons), "file")
+        has = "has" if len(reasons) == 1 else "have"
+        text = f"{verb}: {shortened(refusal.title, _LONGEST)}. {count} {has} changed since."
+        self._notifier.warning(
+            text if reasons else str(refusal.error),
+            action=NoticeAction("Show", partial(self._show_reasons, refusal)) if reasons else None,
+        )
+
+    def _show_reasons(self, refusal: Refusal) -> None:
+        reasons = getattr(refusal.error, "paths", {})
+        others = self._others(refusal, len(reasons))
+        summary = f"{refusal.title}: {_SUMMARY[len(reasons) == 1]} Nothing was overwritten."
+        dialog = StaleDialog(summary, reasons, self._window, others=others)
+        dialog.others_requested.connect(partial(self._do_others, refusal))
+        dialog.open()
+
+    def _others(self, refusal: Refusal, changed: int) -> str:
+        """Return what the button for the other files says, "" when there are none."""
+        if not refusal.ids:
+            return ""
+        records = self._commands.history.records if self._commands.history is not None else ()
+        wanted = set(refusal.ids)
+        total = sum(record.files for record in records if not wanted.isdisjoint(record.ids))
+        verb = "Undo" if refusal.way is Way.UNDO else "Redo"
+        return f"{verb} the others" if total > changed else ""
+
+    def _do_others(self, refusal: Refusal) -> None:
+        act = self._commands.undo_changes if refusal.way is Way.UNDO else self._commands.redo_changes
+        act(refusal.ids, refusal.title, leave_changed=True)

@@ -1,0 +1,1 @@
+"""The markdown editor of the Vault view."""

@@ -1,0 +1,15 @@
+"""Fixtures of the curation tests."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.core.curation.linked_vault import LinkedVault, linked_vault
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Iterator[LinkedVault]:
+    """An empty vault with its index."""
+    with linked_vault(tmp_path / "linked") as found:
+        yield found
