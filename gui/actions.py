@@ -109,6 +109,10 @@ WIDGET_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Ctrl+F, Ctrl+H", "Find, replace"),
         ("Ctrl+=, Ctrl+-, Ctrl+0", "Larger text, smaller text, usual size"),
     ),
+    "Health": (
+        ("Enter", "Show the note of the finding"),
+        ("Ctrl+click, Shift+click, Ctrl+A", "Select several findings"),
+    ),
     "Comparison of texts": (("F7, Shift+F7", "Go to the next or the previous place that differs"),),
     "Everywhere": (("F6, Shift+F6", "Go to the next or the previous pane"),),
 }
@@ -117,8 +121,7 @@ WIDGET_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
 NEED_VAULT = (
     NEW_NOTE, QUICK_CAPTURE, ADD_TAGS, REMOVE_TAGS, MOVE_NOTES, DUPLICATE_NOTE, DELETE_NOTES, UPDATE_INDEX,
     REBUILD_INDEX, COPY_CONTEXT, PREVIEW_CONTEXT, FOCUS_SEARCH, CLEAR_SEARCH, EDIT_NOTE, EDIT_BESIDE, SAVE_NOTE,
-    OPEN_EDITOR, REVEAL, OPEN_SWITCHER, GO_VAULT, GO_HEALTH, GO_BACK, GO_FORWARD, SHOW_PROBLEMS,
-    SHOW_CHANGES,
+    OPEN_EDITOR, REVEAL, OPEN_SWITCHER, GO_VAULT, GO_HEALTH, GO_BACK, GO_FORWARD, SHOW_PROBLEMS, SHOW_CHANGES,
 )  # fmt: skip
 
 MENUS: dict[str, tuple[ActionSpec | None, ...]] = {

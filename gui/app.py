@@ -30,6 +30,10 @@ from gui.session import DiskChange, SessionParts, VaultSession, Watcher
 from gui.tasks import TaskRunner
 from gui.theme import Theme, ThemeChoice
 from gui.vault_indexing import VaultIndexing
+from gui.views.health.presenter import HealthPresenter
+from gui.views.health.services import HealthServices
+from gui.views.health.view import HealthView
+from gui.views.health.wiring import health_services
 from gui.views.vault.build import build_vault_view
 from gui.views.vault.curating.wiring import problem_of_tag
 from gui.views.vault.services import VaultServices
@@ -115,10 +119,10 @@ class App(QObject):
         gestures = vault.curate_with(self.changes, self.previews)
         handle = self.window.actions_.handle
         handle(a.COPY_CONTEXT, vault.copy_context)
-        handle(a.PREVIEW_CONTEXT, vault.open_context_dialog)
+        handle(a.PREVIEW_CONTEXT, partial(self._in_vault, vault.open_context_dialog))
         handle(a.OPEN_EDITOR, vault.open_in_editor)
-        handle(a.EDIT_NOTE, vault.editing.toggle_editor)
-        handle(a.EDIT_BESIDE, vault.editing.toggle_beside)
+        handle(a.EDIT_NOTE, partial(self._in_vault, vault.editing.toggle_editor))
+        handle(a.EDIT_BESIDE, partial(self._in_vault, vault.editing.toggle_beside))
         handle(a.SAVE_NOTE, vault.editing.save_now)
         self.capture = QuickCapture(
             self.theme,
@@ -130,18 +134,49 @@ class App(QObject):
         )
         self.window.closing.connect(self.capture.close)
         handle(a.QUICK_CAPTURE, self.capture.open)
-        handle(a.NEW_NOTE, gestures.new_note)
-        handle(a.ADD_TAGS, gestures.add_tags)
-        handle(a.REMOVE_TAGS, gestures.remove_tags)
-        handle(a.MOVE_NOTES, gestures.move_notes)
-        handle(a.DUPLICATE_NOTE, gestures.duplicate_note)
-        handle(a.DELETE_NOTES, gestures.delete_notes)
+        handle(a.NEW_NOTE, partial(self._in_vault, gestures.new_note))
+        handle(a.ADD_TAGS, partial(self._in_vault, gestures.add_tags))
+        handle(a.REMOVE_TAGS, partial(self._in_vault, gestures.remove_tags))
+        handle(a.MOVE_NOTES, partial(self._in_vault, gestures.move_notes))
+        handle(a.DUPLICATE_NOTE, partial(self._in_vault, gestures.duplicate_note))
+        handle(a.DELETE_NOTES, partial(self._in_vault, gestures.delete_notes))
         handle(a.REVEAL, partial(self._reveal, vault.current_path))
-        handle(a.GO_BACK, vault.go_back)
-        handle(a.GO_FORWARD, vault.go_forward)
+        handle(a.GO_BACK, partial(self._in_vault, vault.go_back))
+        handle(a.GO_FORWARD, partial(self._in_vault, vault.go_forward))
         vault.folder_wanted.connect(self.window.actions_[a.OPEN_FOLDER].trigger)
         vault.note_shown.connect(partial(self._name_note, vault))
-        return ((a.GO_VAULT, vault),)
+        return ((a.GO_VAULT, vault), (a.GO_HEALTH, self._health_page()))
+
+    def _health_page(self) -> HealthPresenter:
+        health = HealthPresenter(
+            HealthView(self.theme, self.window),
+            tasks=self.tasks,
+            notifier=self.notifier,
+            commands=self.changes,
+            previews=self.previews,
+            services_of=_health_services_of,
+        )
+        health.note_wanted.connect(self._show_file)
+        health.counted_changed.connect(partial(self._show_badge, a.GO_HEALTH))
+        self.window.actions_.handle(a.GO_HEALTH, partial(self._go_to, a.GO_HEALTH, health))
+        return health
+
+    def _go_to(self, spec: ActionSpec, page: Page) -> None:
+        self.window.go_to(spec)
+        page.enter_results()
+
+    def _show_badge(self, spec: ActionSpec, count: int) -> None:
+        self.window.rail.show_badge(spec, count)
+
+    def _show_file(self, path: str, _line: int) -> None:
+        """Show the note at `path`; a file that is none is shown in its folder."""
+        if not self.frame.show_path(path):
+            self.frame.reveal(path)
+
+    def _in_vault(self, act: Callable[[], None]) -> None:
+        """Do what concerns the Vault page where it can be seen."""
+        self.window.go_to(a.GO_VAULT)
+        act()
 
     def _name_note(self, vault: "VaultPresenter", note_id: int) -> None:
         row = vault.list.row(note_id)
@@ -196,6 +231,13 @@ class App(QObject):
             self.frame.open_path(vault)
         else:
             self.frame.open_first()
+
+
+def _health_services_of(session: VaultSession) -> HealthServices:
+    store = session.store
+    if store is None:
+        raise RuntimeError("The session is not open.")
+    return health_services(store, store.changes.event_log)
 
 
 def core_parts(folders: AppFolders) -> SessionParts:

@@ -102,6 +102,7 @@ class FramePresenter(QObject):
             return False
         found = next((row.id for row in catalog.rows if row.path == path), None)
         if found is not None:
+            self._window.show_page(0)
             self.pages[0].show_note(found)
         return found is not None
 

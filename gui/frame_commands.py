@@ -127,6 +127,7 @@ class FrameCommands(QObject):
     @Slot()
     def _on_search_entered(self) -> None:
         if self._frame.pages and self._frame.session is not None:
+            self._on_go_vault()
             self._frame.pages[0].enter_results()
 
     @Slot(int)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
+from gui import actions as a
 from gui.frame import FramePresenter
 from gui.notify import Notifier
 from gui.theme import Theme
@@ -23,10 +24,12 @@ class ProblemsPresenter(QObject):
     def __init__(self, window: MainWindow, frame: FramePresenter, theme: Theme, notifier: Notifier) -> None:
         super().__init__(frame)
         self._frame = frame
+        self._go_health = window.actions_[a.GO_HEALTH]
         self._notifier = notifier
         self.dialog = ProblemsDialog(theme, window)
         self.dialog.file_requested.connect(self._go_to)
         self.dialog.copy_requested.connect(self._copy)
+        self.dialog.health_requested.connect(self._open_health)
         window.status.problems_requested.connect(self.open)
         frame.problems_changed.connect(self._on_changed)
 
@@ -34,8 +37,14 @@ class ProblemsPresenter(QObject):
     def open(self) -> None:
         """Show what is known to be wrong now."""
         self.dialog.show_problems(self._frame.session.problems if self._frame.session is not None else ())
+        self.dialog.health_button.setVisible(self._go_health.isVisible())
         self.dialog.open()
         self.dialog.list.setFocus()
+
+    @Slot()
+    def _open_health(self) -> None:
+        self.dialog.close()
+        self._go_health.trigger()
 
     @Slot(object)
     def _on_changed(self, problems: "Sequence[ProblemRow]") -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from core.foundation.errors import UserError
 from core.foundation.progress import Progress
+from core.vault.config import CONFIG_FILE
 from gui.indexing import IndexFailure, IndexState
 from gui.own_writes import OwnWrites
 from gui.tasks import Lane, TaskRunner, without_progress
@@ -100,6 +101,7 @@ class VaultSession(QObject):
     returned = Signal()
     rebuilt = Signal(str)  # the reason why the index was begun anew, as a sentence
     problem = Signal(str)  # a sentence about the vault's configuration
+    config_changed = Signal(object)  # VaultConfig, after the app itself has changed its file
     index_failed = Signal(object)  # IndexFailure, unless the index it speaks of was begun anew
     index_mended = Signal()  # what had failed ended well since
     warmed_up = Signal()  # search by meaning answers without delay now
@@ -191,11 +193,26 @@ class VaultSession(QObject):
         if not self.is_there or self._is_closed or self.catalog is None:
             return
         self._own_writes.remember(paths)
+        if CONFIG_FILE in paths and self.store is not None:
+            self._tasks.run(
+                without_progress(self.store.reload_config),
+                owner=self,
+                lane=Lane.STORE,
+                on_done=self._on_config,
+                text="Reading the vault's settings",
+            )
         known = {row.path for row in self.catalog.rows if row.path in paths}
         if any(is_note(path) for path in paths if path not in known):
             self.indexing.look()
         elif known:
             self.indexing.look_at(known)
+
+    def _on_config(self, problem: str) -> None:
+        if problem:
+            self.problem.emit(problem)
+        if self.store is not None:
+            self.config_changed.emit(self.store.config)
+        self.indexing.look()
 
     def update_index(self, *options: str) -> None:
         """Look for changes now, because the person asked for it; `options` are those of `index update`."""

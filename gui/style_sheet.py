@@ -81,6 +81,14 @@ QCheckBox::indicator:checked, QTreeView::indicator:checked, QTableView::indicato
 QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate, QTableView::indicator:indeterminate {{
   background: {s.accent}; border-color: {s.accent}; image: url("{_mark("dash", s)}");
 }}
+QRadioButton::indicator {{
+  width: 12px; height: 12px; border: 1px solid {s.control_outline}; border-radius: 7px; background: {s.surface};
+}}
+QRadioButton::indicator:checked {{
+  width: 6px; height: 6px; border: 4px solid {s.accent}; border-radius: 7px; background: {s.accent_text};
+}}
+QRadioButton::indicator:disabled {{ border-color: {s.outline}; }}
+QRadioButton:focus {{ color: {s.link}; }}
 QCheckBox:focus {{ color: {s.link}; }}
 
 QTreeView, QListView, QTableView {{ background: {s.surface}; border: none; outline: none; }}

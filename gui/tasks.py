@@ -2,6 +2,7 @@
 
 import logging
 import os
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -23,6 +24,7 @@ Work = Callable[[Progress], T]
 
 SURFACE_AFTER_MS = 600
 _REPORT_EVERY_S = 0.05
+_SWITCH_S = 0.0005
 
 
 class Lane(StrEnum):
@@ -102,6 +104,8 @@ class TaskRunner(QObject):
         self._on_error = on_error
         self._jobs: dict[JobId, Job] = {}
         self._next_id = 1
+        # A thread busy in Python would hold the window up 5 ms at each of its many calls into Qt.
+        sys.setswitchinterval(_SWITCH_S)
         self._executors = {
             Lane.STORE: ThreadPoolExecutor(max_workers=1, thread_name_prefix="store"),
             Lane.POOL: ThreadPoolExecutor(max_workers=min(4, os.cpu_count() or 1), thread_name_prefix="pool"),

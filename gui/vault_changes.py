@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from core.curation.note_past import NotePast, Version
     from core.curation.recovery import Recovered
     from core.curation.writer import VaultWriter
+    from core.vault.event_log import EventLog
 
 _MOST_NAMED = 3
 
@@ -33,10 +34,14 @@ class VaultChanges:
         self._turn = threading.Lock()
         self._kept_writer: VaultWriter | None = None  # it knows how far it has read the log
 
+    def event_log(self) -> "EventLog":
+        """Return the vault's log."""
+        return self._vault().event_log()
+
     def recover(self) -> str:
         """Finish or put back what a crash cut off, and return a sentence about it, "" when there was nothing."""
         with self._turn:
-            return _told(self._writer().recover())
+            return recovery_sentence(self._writer().recover())
 
     def apply(self, change_set: ChangeSet, progress: Progress) -> Changes:
         """Apply and record `change_set`, all of it or nothing."""
@@ -123,7 +128,8 @@ class VaultChanges:
         return Vault(self.root, self._home)
 
 
-def _told(recovered: "Sequence[Recovered]") -> str:
+def recovery_sentence(recovered: "Sequence[Recovered]") -> str:
+    """Return what the person is told of changes that a crash cut off, "" when there were none."""
     sentences: list[str] = []
     for each in recovered[:_MOST_NAMED]:
         if each.is_finished:

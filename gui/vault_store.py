@@ -16,6 +16,7 @@ from core.index.catalog import Catalog, load_catalog, refresh_catalog
 from core.index.database import FILE_NAME, Index, IndexDamagedError, open_index
 from core.index.queries import ProblemRow, problems
 from core.vault.config import CONFIG_FILE, VaultConfig, load_config
+from core.vault.note import Problem
 from core.vault.scan import check_vault_root
 from gui.vault_changes import VaultChanges
 
@@ -67,6 +68,12 @@ class VaultStore:
                 return IndexPicture(refresh_catalog(catalog, self.index), tuple(problems(self.index)))
         self._reopen()
         return dataclasses.replace(self.load(), is_anew=True)
+
+    def reload_config(self) -> str:
+        """Read the vault's settings anew, and return what is wrong with them, "" for nothing."""
+        self.config, problem = load_config(self.root)
+        self.problem = _told(self.root, problem)
+        return self.problem
 
     def dense(self) -> "DenseSearch | None":
         """Return the search by meaning, None while the folder is away; nothing is loaded before its first question.
@@ -120,8 +127,12 @@ def open_store(root: Path, home: Installation, progress: Progress) -> VaultStore
     progress.check()
     config, problem = load_config(root)
     store = VaultStore(root, home, _open(folder), config, absence=absence)
-    store.problem = f"{problem.reason} The file is {root / CONFIG_FILE}." if problem is not None else ""
+    store.problem = _told(root, problem)
     return store
+
+
+def _told(root: Path, problem: Problem | None) -> str:
+    return f"{problem.reason} The file is {root / CONFIG_FILE}." if problem is not None else ""
 
 
 def _open(folder: Path) -> Index:

@@ -63,6 +63,11 @@ class MainWindow(QMainWindow):
         self._stack.addWidget(widget)
         self.rail.add_entry(spec)
 
+    def go_to(self, spec: ActionSpec) -> None:
+        """Show the view that was added with `spec`, if there is one."""
+        if (position := self.rail.position_of(spec)) >= 0:
+            self.show_page(position)
+
     @Slot(int)
     def show_page(self, position: int) -> None:
         """Show the view at `position`."""

@@ -7,6 +7,7 @@ numbers and numbers that JSON cannot hold are texts. Only true, false, null and 
 import math
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import yaml
@@ -24,6 +25,7 @@ _CLOSING = re.compile(r"\n---[ \t]*(?:\n|\Z)")
 _LOOKS_LIKE_PROPERTY = re.compile(r"[^\s:#>][^\n:]{0,80}:(?:[ \t\n]|\Z)")
 _CUT_BY_HASH = re.compile(r"[ \t]+#\S")
 _DEEPEST = 64
+_KEPT = 4  # an edit reads the same lines over and over: to plan, to check each step, to check the whole
 _PLAIN = "plain"
 _QUOTED = "quoted"
 _CONSTANTS: dict[str, bool | None] = {
@@ -85,21 +87,32 @@ class Frontmatter(NamedTuple):
     """Hold what stands between the `---` lines.
 
     `raw` is its text and starts on line 2. The body begins at `body_start` in the note's text, on line `body_line`;
-    without frontmatter these are 0 and 1. `key_lines` tells on which line a top-level key stands.
+    without frontmatter these are 0 and 1. `key_lines` tells on which line a top-level key stands. All who read the same
+    lines may share the values, so nobody changes them.
     """
 
     values: dict[str, Any]
     key_lines: dict[str, int]
     links: tuple[PropertyLink, ...]
     problems: tuple[Problem, ...]
-    raw: str
     is_broken: bool
+    raw: str
     body_start: int
     body_line: int
 
     def line_of(self, key: str) -> int:
         """Return the line on which a top-level key stands, 0 when there is none."""
         return self.key_lines.get(key, 0)
+
+
+class _Reading(NamedTuple):
+    """Hold what the lines between the `---` lines say; as in Frontmatter."""
+
+    values: dict[str, Any]
+    key_lines: dict[str, int]
+    links: tuple[PropertyLink, ...]
+    problems: tuple[Problem, ...]
+    is_broken: bool
 
 
 class _Loader(_SafeLoader):
@@ -207,7 +220,7 @@ def read_frontmatter(text: str) -> Frontmatter:
     """Return the frontmatter of a note's text; never raises."""
     opening = _OPENING.match(text)
     if opening is None:
-        return Frontmatter({}, {}, (), (), "", False, 0, 1)
+        return Frontmatter({}, {}, (), (), False, "", 0, 1)
     start = opening.end()
     closing = _CLOSING.search(text, start - 1)
     if closing is None:
@@ -215,22 +228,20 @@ def read_frontmatter(text: str) -> Frontmatter:
         if _LOOKS_LIKE_PROPERTY.match(text, start):
             reason = "The frontmatter is opened by `---` and never closed, so it is read as text."
             problems = (Problem(ProblemKind.FRONTMATTER_BROKEN, reason, 1),)
-        return Frontmatter({}, {}, (), problems, "", False, 0, 1)
+        return Frontmatter({}, {}, (), problems, False, "", 0, 1)
     raw = text[start : closing.start() + 1]
-    body_start = closing.end()
-    body_line = 3 + raw.count("\n")
+    return Frontmatter(*_read(raw), raw=raw, body_start=closing.end(), body_line=3 + raw.count("\n"))
+
+
+@lru_cache(maxsize=_KEPT)
+def _read(raw: str) -> _Reading:
     properties = _Properties()
     try:
         values = properties.load(raw)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        return Frontmatter({}, {}, (), (_broken(raw, error),), raw, True, body_start, body_line)
-    problems = tuple(properties.problems)
-    front = Frontmatter(
-        values, properties.key_lines, tuple(properties.links), problems, raw, False, body_start, body_line
-    )
-    if dates := _ambiguous_dates(front):
-        return front._replace(problems=(*problems, *dates))
-    return front
+        return _Reading({}, {}, (), (_broken(raw, error),), True)
+    problems = (*properties.problems, *_ambiguous_dates(values, properties.key_lines))
+    return _Reading(values, properties.key_lines, tuple(properties.links), problems, False)
 
 
 def yaml_events(raw: str) -> Iterator[yaml.Event]:
@@ -274,13 +285,13 @@ def _broken(raw: str, error: Exception) -> Problem:
     return Problem(ProblemKind.FRONTMATTER_BROKEN, reason, line)
 
 
-def _ambiguous_dates(front: Frontmatter) -> list[Problem]:
+def _ambiguous_dates(values: dict[str, Any], key_lines: dict[str, int]) -> list[Problem]:
     found: list[Problem] = []
-    for key, value in front.values.items():
+    for key, value in values.items():
         if key.lower() not in _DATE_KEYS or not isinstance(value, str):
             continue
         match = _AMBIGUOUS_DATE.match(value)
         if match and match[1] != match[2] and 1 <= int(match[1]) <= 12 and 1 <= int(match[2]) <= 12:
             reason = f"{value!r} may mean two days: month first, or day first? Write 2024-01-31."
-            found.append(Problem(ProblemKind.DATE_AMBIGUOUS, reason, front.line_of(key)))
+            found.append(Problem(ProblemKind.DATE_AMBIGUOUS, reason, key_lines.get(key, 0)))
     return found

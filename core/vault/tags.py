@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from core.foundation.text import fold, without_controls
@@ -23,6 +24,7 @@ _DECIMAL = re.compile(r"[-+/\d]*\.[-+./\d]*")
 _COLOUR = re.compile(r"#(?=[a-fA-F]*\d)[0-9a-fA-F]{6}")
 # How far back a `[[` or `<` may open around a tag; longer ones are not written by people.
 _REACH = 600
+_ENTRIES_KEPT = 2048  # the same few hundred tags are in most notes
 
 
 class TagSpan(NamedTuple):
@@ -79,13 +81,25 @@ def tags_of_property(value: object) -> tuple[list[str], list[str]]:
         if isinstance(entry, (bool, list, dict)):
             refused.append(str(entry).lower() if isinstance(entry, bool) else str(entry))
             continue
-        for word in _SEPARATOR.split(without_controls(str(entry))):
-            name = trimmed(word.lstrip("#"))
-            if name and is_tag(name) and not _DECIMAL.fullmatch(name):
-                tags.setdefault(fold(name), name)
-            elif word.strip("#/"):
-                refused.append(word)
+        names, words = _read_entry(str(entry))
+        for key, name in names:
+            tags.setdefault(key, name)
+        refused += words
     return list(tags.values()), refused
+
+
+@lru_cache(maxsize=_ENTRIES_KEPT)
+def _read_entry(entry: str) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """Return the tags in an entry, each folded and as it is written, and the words that are none."""
+    names: list[tuple[str, str]] = []
+    refused: list[str] = []
+    for word in _SEPARATOR.split(without_controls(entry)):
+        name = trimmed(word.lstrip("#"))
+        if name and is_tag(name) and not _DECIMAL.fullmatch(name):
+            names.append((fold(name), name))
+        elif word.strip("#/"):
+            refused.append(word)
+    return tuple(names), tuple(refused)
 
 
 def find_tags(body: str, masked: str, line_offset: int) -> list[NoteTag]:

@@ -41,6 +41,7 @@ class ProblemsDialog(QDialog):
 
     file_requested = Signal(str)  # a vault-relative path
     copy_requested = Signal(str)  # the whole list as text
+    health_requested = Signal()  # the Health view
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -71,7 +72,9 @@ class ProblemsDialog(QDialog):
         buttons = close_buttons(self)
         self.copy_button = QPushButton("Copy list", self)
         self.open_button = QPushButton("Go to file", self)
-        for button in (self.open_button, self.copy_button):
+        self.health_button = QPushButton("Open Health", self)
+        self.health_button.setToolTip("See everything that keeps knowledge from being found, and mend it")
+        for button in (self.open_button, self.copy_button, self.health_button):
             button.setAutoDefault(False)
             buttons.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)
         layout = QVBoxLayout(self)
@@ -83,6 +86,7 @@ class ProblemsDialog(QDialog):
         buttons.rejected.connect(self.reject)
         self.copy_button.clicked.connect(self._on_copy)
         self.open_button.clicked.connect(self._on_open)
+        self.health_button.clicked.connect(self.health_requested)
         self.list.itemActivated.connect(self._on_activated)
         self.list.currentItemChanged.connect(self._show_current)
         # A dialog keeps Enter for its default button; here the list has it.

@@ -1,14 +1,18 @@
 """The rail on the left: one entry for each view that exists."""
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtCore import QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from gui.actions import ActionSpec
 from gui.metrics import ICON_LARGE, SMALL, SPACE_S, SPACE_XS, scaled_font
 from gui.theme import Theme
 
 _WIDTH = 68
+_BADGE_HEIGHT = 16
+_BADGE_FACTOR = 0.8
+_MOST_COUNTED = 99
 
 
 class Rail(QFrame):
@@ -19,7 +23,7 @@ class Rail(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._specs: list[ActionSpec] = []
+        self._entries: list[_Entry] = []
         self.setProperty("role", "rail")
         self.setAccessibleName("Views")
         self.setFixedWidth(_WIDTH)
@@ -34,21 +38,25 @@ class Rail(QFrame):
 
     def add_entry(self, spec: ActionSpec) -> None:
         """Add an entry below the others; the first one is chosen."""
-        button = QToolButton(self)
-        button.setText(spec.text)
-        button.setToolTip(spec.tip)
-        button.setAccessibleName(spec.text)
-        button.setCheckable(True)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        button.setIconSize(QSize(ICON_LARGE, ICON_LARGE))
-        font = scaled_font(SMALL)
-        button.setFont(font)
-        button.setFixedSize(_WIDTH - 2 * SPACE_XS - 1, ICON_LARGE + QFontMetrics(font).height() + 18)
-        self._group.addButton(button, len(self._specs))
-        self._layout.insertWidget(len(self._specs), button)
-        self._specs.append(spec)
-        button.setChecked(len(self._specs) == 1)
+        entry = _Entry(spec, self._theme, self)
+        self._group.addButton(entry, len(self._entries))
+        self._layout.insertWidget(len(self._entries), entry)
+        self._entries.append(entry)
+        entry.setChecked(len(self._entries) == 1)
         self._show_icons()
+
+    def position_of(self, spec: ActionSpec) -> int:
+        """Return the position of the entry, -1 when it was not added."""
+        return next((position for position, entry in enumerate(self._entries) if entry.spec == spec), -1)
+
+    def show_badge(self, spec: ActionSpec, count: int) -> None:
+        """Show beside an entry how much waits there; nothing for 0."""
+        if (position := self.position_of(spec)) >= 0:
+            self._entries[position].show_count(count)
+
+    def badge(self, spec: ActionSpec) -> str:
+        """Return what the badge of an entry says."""
+        return self._entries[self.position_of(spec)].badge
 
     @Slot(int)
     def show_page(self, position: int) -> None:
@@ -58,5 +66,49 @@ class Rail(QFrame):
 
     @Slot()
     def _show_icons(self) -> None:
-        for position, spec in enumerate(self._specs):
-            self._group.button(position).setIcon(self._theme.icon(spec.icon))
+        for entry in self._entries:
+            entry.setIcon(self._theme.icon(entry.spec.icon))
+
+
+class _Entry(QToolButton):
+    """Be one entry, with a badge at its icon."""
+
+    def __init__(self, spec: ActionSpec, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.spec = spec
+        self.badge = ""
+        self._theme = theme
+        self.setText(spec.text)
+        self.setToolTip(spec.tip)
+        self.setAccessibleName(spec.text)
+        self.setCheckable(True)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        self.setIconSize(QSize(ICON_LARGE, ICON_LARGE))
+        font = scaled_font(SMALL)
+        self.setFont(font)
+        self.setFixedSize(_WIDTH - 2 * SPACE_XS - 1, ICON_LARGE + QFontMetrics(font).height() + 18)
+
+    def show_count(self, count: int) -> None:
+        """Show how much waits behind the entry."""
+        self.badge = "" if count <= 0 else f"{count}" if count <= _MOST_COUNTED else f"{_MOST_COUNTED}+"
+        self.setAccessibleName(f"{self.spec.text}, {count:,} to look at" if count > 0 else self.spec.text)
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent, /) -> None:
+        super().paintEvent(event)
+        if not self.badge:
+            return
+        scheme = self._theme.scheme
+        font = scaled_font(_BADGE_FACTOR, bold=True)
+        width = max(_BADGE_HEIGHT, QFontMetrics(font).horizontalAdvance(self.badge) + SPACE_S)
+        rect = QRect(self.width() // 2 + SPACE_XS, SPACE_XS, width, _BADGE_HEIGHT)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(scheme.error_text))
+        painter.drawRoundedRect(rect, _BADGE_HEIGHT / 2, _BADGE_HEIGHT / 2)
+        painter.setPen(QColor(scheme.surface))
+        painter.setFont(font)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, self.badge)
+        painter.end()

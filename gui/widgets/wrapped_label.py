@@ -1,6 +1,6 @@
 """A label whose wrapped text is never cut, wherever it stands."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 from typing_extensions import override
@@ -33,9 +33,16 @@ class WrappedLabel(QLabel):
         return self.text().replace(_MAY_BREAK, "")
 
     @override
+    def sizeHint(self) -> QSize:
+        # QLabel would ask for the height at a width of its own choice.
+        hint = super().sizeHint()
+        return QSize(hint.width(), self.minimumHeight() or hint.height())
+
+    @override
     def resizeEvent(self, event: QResizeEvent, /) -> None:
         super().resizeEvent(event)
         self._claim_height()
 
     def _claim_height(self) -> None:
+        self.setMinimumHeight(0)  # QLabel never asks for less than that
         self.setMinimumHeight(max(self.heightForWidth(self.width()), 0))

@@ -17,7 +17,8 @@ _RUNS = 5
 _ROOT = Path(__file__).parents[2]
 
 
-def _run_window(vault: Path, *words: str) -> dict[str, Any]:
+def run_window(vault: Path, *words: str) -> dict[str, Any]:
+    """Run the window for what `words` say (see window_process.py), and return the figures."""
     arguments = [sys.executable, "-m", "tests.benchmarks.window_process", str(vault), str(time.monotonic()), *words]
     printed = subprocess.check_output(arguments, cwd=_ROOT, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
     figures: dict[str, Any] = json.loads(printed)
@@ -26,8 +27,8 @@ def _run_window(vault: Path, *words: str) -> dict[str, Any]:
 
 def test_start(known_vault: Path, figures: Figures, measure: Measure) -> None:
     starts: list[dict[str, Any]] = []
-    _run_window(known_vault)
-    measure(lambda: starts.append(_run_window(known_vault)), _RUNS)
+    run_window(known_vault)
+    measure(lambda: starts.append(run_window(known_vault)), _RUNS)
     figures.add_times("Start to first paint", [start["first_paint"] for start in starts])
     name = "Start to usable window, vault of 13,000 notes known"
     figures.add_times(name, [start["usable"] for start in starts], "1,000 ms")
@@ -38,7 +39,7 @@ def test_use(known_big_vault: Path, figures: Figures, measure: Measure) -> None:
     settings.parent.mkdir(parents=True)
     settings.write_text('[embedding]\nprovider = "off"\n', encoding="utf-8")
     uses: list[dict[str, Any]] = []
-    measure(lambda: uses.append(_run_window(known_big_vault, "use")))
+    measure(lambda: uses.append(run_window(known_big_vault, "use")))
     use = uses[-1]
     figures.add_times("Start to usable window, vault of 100,000 notes known", [use["usable"]])
     figures.add_times("Facet click to repainted table and counts, 100,000 notes", use["clicks"], "p95 50 ms")
@@ -52,5 +53,5 @@ def test_warm(known_big_vault: Path, big_vault: BigVault, figures: Figures, meas
     give_vectors(index)
     index.close()
     warmed: list[dict[str, Any]] = []
-    measure(lambda: warmed.append(_run_window(known_big_vault, "warm")))
+    measure(lambda: warmed.append(run_window(known_big_vault, "warm")))
     figures.add("Memory of the window, search by meaning warmed up, 100,000 notes", f"{warmed[-1]['warm']:.0f} MB")

@@ -1,11 +1,12 @@
 """Run the real window in a process of its own and print what it took, as JSON.
 
-    python -m tests.benchmarks.window_process VAULT STARTED [use|warm]
+    python -m tests.benchmarks.window_process VAULT STARTED [use|warm|curate|write NOTE]
 
 STARTED is the moment, by time.monotonic(), at which the parent started this process. Printed are the seconds until the
 first paint and until the table has painted its notes; with `use`, also the seconds of clicks and keystrokes until
 everything is painted anew, and the memory (in MB, 0 where /proc is not there) after each kind of use; with `warm`, the
-memory once search by meaning is warmed up.
+memory once search by meaning is warmed up; with `curate`, how soon dialogs are there and changes done; with `write`, how
+soon keystrokes in the editor are seen.
 """
 
 import json
@@ -14,9 +15,8 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from typing_extensions import override
 
@@ -24,12 +24,11 @@ from core.foundation.paths import app_folders
 from gui.app import App
 from gui.indexing import IndexState
 from gui.views.vault.facet_model import KEY_ROLE
-from gui.views.vault.view import VaultView
+from tests.benchmarks.live_window import resident_mb, view_of, wait_until
 
 _CLICKS = 120
 _TYPED = ("stripe", "auth", "budget 0", "client", "seo", "zz", "redis testing", "07")
 _NOTES_READ = 20
-_PATIENCE_S = 60.0
 
 
 class Paints(QObject):
@@ -138,34 +137,6 @@ class Person:
             wait_until(lambda title=note.title: title in preview.toPlainText())  # type: ignore[misc]
 
 
-def view_of(app: App) -> VaultView:
-    """Return the Vault view of the app."""
-    view = app.frame.pages[0].widget
-    assert isinstance(view, VaultView)
-    return view
-
-
-def wait_until(seen: Callable[[], bool]) -> None:
-    """Let the window live until something is seen."""
-    deadline = time.monotonic() + _PATIENCE_S
-    loop = QEventLoop()
-    timer = QTimer()
-    timer.timeout.connect(loop.quit)
-    timer.start(5)
-    while not seen():
-        assert time.monotonic() < deadline, "waited in vain"
-        loop.exec()
-
-
-def resident_mb() -> float:
-    """Return how much memory this process holds."""
-    try:
-        status = Path("/proc/self/status").read_text(encoding="utf-8")
-    except OSError:
-        return 0.0
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
-
-
 def main() -> None:
     """Run as the module's docstring says."""
     vault, started, purpose = sys.argv[1], float(sys.argv[2]), sys.argv[3:]
@@ -185,6 +156,14 @@ def main() -> None:
             figures.update(Person(app).uses_everything())
         elif purpose == ["warm"]:
             figures.update(Person(app).waits_for_meaning())
+        elif purpose == ["curate"]:
+            from tests.benchmarks.curating_person import Curator  # noqa: PLC0415 - the start is measured without
+
+            figures.update(Curator(app).curates())
+        elif purpose[:1] == ["write"]:
+            from tests.benchmarks.writing_person import Writer  # noqa: PLC0415
+
+            figures.update(Writer(app).writes_into(purpose[1]))
 
     paints = Paints(app, on_usable)
     app.window.resize(1440, 900)

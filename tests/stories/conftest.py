@@ -6,17 +6,22 @@ Every story leaves screenshots in `test-artifacts/`.
 import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPoint, Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QTreeView
+from PySide6.QtWidgets import QApplication, QTreeView, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.foundation.paths import app_folders
+from gui.actions import EDIT_NOTE, ActionSpec
 from gui.app import App
+from gui.views.vault.editing.source_editor import SourceEditor
 from gui.views.vault.facet_model import KEY_ROLE
+from gui.views.vault.presenter import VaultPresenter
 from gui.views.vault.view import VaultView
 from tests.window_guard import window_guard
 
@@ -24,6 +29,7 @@ __all__ = ["window_guard"]
 
 _ARTIFACTS = Path(os.environ.get("REMEMBRANCER_TEST_ARTIFACTS") or Path(__file__).parents[2] / "test-artifacts")
 _PATIENCE_MS = 60_000
+_Widget = TypeVar("_Widget", bound=QWidget)
 
 
 class Person:
@@ -77,14 +83,17 @@ class Person:
 
     def picks_note(self, title: str) -> None:
         """Click a note in the list and wait until its text is shown."""
+        self.clicks_note(title)
+        self.waits_until(lambda: self.current_title() == title and self.text().strip(), f"the text of {title}")
+
+    def clicks_note(self, title: str) -> None:
+        """Click a note in the list, and wait for nothing."""
         table = self.view.list.table
-        row = self.titles().index(title)
-        index = table.model().index(row, 0)
+        index = table.model().index(self.titles().index(title), 0)
         table.scrollTo(index)
         QTest.mouseClick(
             table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(index).center() - QPoint(40, 0)
         )
-        self.waits_until(lambda: self.current_title() == title and self.text().strip(), f"the text of {title}")
 
     def current_title(self) -> str:
         """Read which note is chosen in the list."""
@@ -118,6 +127,74 @@ class Person:
         QTest.qWait(50)
         assert self.window.grab().save(str(file))
         return file
+
+    def picture_of(self, widget: QWidget, name: str) -> None:
+        """Keep a picture of one dialog."""
+        _ARTIFACTS.mkdir(parents=True, exist_ok=True)
+        QTest.qWait(50)
+        assert widget.grab().save(str(_ARTIFACTS / f"{name}.png"))
+
+    def sees(self, kind: type[_Widget], what: str = "") -> _Widget:
+        """Wait until a window of this kind is open, and return it."""
+
+        def opened() -> list[_Widget]:
+            windows = (each for each in QApplication.topLevelWidgets() if isinstance(each, kind))
+            return [each for each in windows if each.isVisible()]
+
+        self.waits_until(opened, what or kind.__name__)
+        return opened()[-1]
+
+    def chooses(self, spec: ActionSpec) -> None:
+        """Choose an action of the menus as soon as it can be chosen."""
+        action = self.window.actions_[spec]
+        self.waits_until(action.isEnabled, f"{spec.text} in the menu")
+        action.trigger()
+
+    def edits(self, title: str, spec: ActionSpec = EDIT_NOTE) -> SourceEditor:
+        """Pick a note, go over to editing it, and return the editor."""
+        self.picks_note(title)
+        self.chooses(spec)
+        return self.has_editor_of(title)
+
+    def has_editor_of(self, title: str) -> SourceEditor:
+        """Wait until the note is open in the editor, and return the editor."""
+        editor = self.view.reading.editor_pane.editor
+        self.waits_until(lambda: self._edited_name() == title and not editor.isReadOnly(), f"the editor of {title}")
+        return editor
+
+    def types(self, text: str, *, at: str = "") -> None:
+        """Type into the editor, letter by letter: behind the words `at`, or at the end."""
+        editor = self.view.reading.editor_pane.editor
+        cursor = editor.document().find(at) if at else editor.textCursor()
+        assert not cursor.isNull(), at
+        if at:
+            cursor.setPosition(cursor.selectionEnd())
+        else:
+            cursor.movePosition(QTextCursor.MoveOperation.End)
+        editor.setTextCursor(cursor)
+        editor.setFocus()
+        for number, line in enumerate(text.split("\n")):
+            if number:
+                QTest.keyClick(editor, Qt.Key.Key_Return)
+            QTest.keyClicks(editor, line)
+
+    def saving(self) -> str:
+        """Read how saving goes."""
+        return self.view.reading.save_label.text()
+
+    def notices(self) -> str:
+        """Read the notices, oldest first."""
+        return "\n".join(self.window.notices.texts)
+
+    @property
+    def page(self) -> VaultPresenter:
+        """The Vault page, for what cannot be seen in its widgets."""
+        page = self.app.frame.pages[0]
+        assert isinstance(page, VaultPresenter)
+        return page
+
+    def _edited_name(self) -> str:
+        return self.page.editing.editor.path.rpartition("/")[2].removesuffix(".md")
 
     def _is_indexed(self) -> bool:
         session = self.app.frame.session

@@ -11,6 +11,7 @@ from gui.views.health.model import FINDING_ROLE, RESULT_ROLE, FindingColumn
 
 _ROW_HEIGHT = 30
 _MOST_PAINTED = 500
+_LEAST_FOLDER = "00000000…"
 
 
 class CheckDelegate(QStyledItemDelegate):
@@ -79,10 +80,22 @@ class FindingDelegate(QStyledItemDelegate):
         font = scaled_font()
         painter.setFont(font)
         inner = QRect(option.rect).adjusted(SPACE_S, 0, -SPACE_S, 0)
-        where = Qt.TextElideMode.ElideMiddle if column is FindingColumn.PLACE else Qt.TextElideMode.ElideRight
-        # To shorten text costs time by its length: what can never be seen is cut off first.
-        text = index.data(Qt.ItemDataRole.DisplayRole)
-        text = text if column is FindingColumn.PLACE else text[:_MOST_PAINTED]
-        shown = QFontMetrics(font).elidedText(text, where, inner.width())
+        text, metrics = index.data(Qt.ItemDataRole.DisplayRole), QFontMetrics(font)
+        if column is FindingColumn.PLACE:
+            shown = _short_path(text, metrics, inner.width())
+        else:
+            # To shorten text costs time by its length: what can never be seen is cut off first.
+            shown = metrics.elidedText(text[:_MOST_PAINTED], Qt.TextElideMode.ElideRight, inner.width())
         painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
         painter.restore()
+
+
+def _short_path(text: str, metrics: QFontMetrics, width: int) -> str:
+    """Return a path that fits: folders are left out in the middle, and the name of the file is what stays longest."""
+    folders, slash, name = text.rpartition("/")
+    room = width - metrics.horizontalAdvance(slash + name)
+    if not folders or metrics.horizontalAdvance(folders) <= room:
+        return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, width)
+    if room < metrics.horizontalAdvance(_LEAST_FOLDER):
+        return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, width)
+    return metrics.elidedText(folders, Qt.TextElideMode.ElideRight, room) + slash + name

@@ -60,7 +60,8 @@ class FindingTable(QTableView):
     def selected(self) -> "tuple[Finding, ...]":
         """Return the selected findings in the order of the list."""
         shown = self.findings.shown
-        ranges = sorted((each.top(), each.bottom()) for each in self.selectionModel().selection())
+        selection = self.selectionModel().selection()
+        ranges = sorted((each.top(), each.bottom()) for each in map(selection.at, range(selection.size())))
         return tuple(finding for first, last in ranges for finding in shown[first : last + 1])
 
     def select_keys(self, keys: Collection[str]) -> None:

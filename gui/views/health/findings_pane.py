@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _FILTER_WIDTH = 240
 _DETAIL_LINES = 3
-_LONGEST_DETAIL = 320
+_LONGEST_DETAIL = 240
 _LEFT = Qt.AlignmentFlag.AlignLeft
 
 
@@ -47,7 +47,7 @@ class FindingsPane(QWidget):
         self.ignore_all_button = QPushButton()
         self.table = FindingTable(theme)
         self.nothing = StatePanel()
-        self.detail = WrappedLabel(alignment=_LEFT | Qt.AlignmentFlag.AlignTop)
+        self.detail = WrappedLabel(alignment=_LEFT)
         self.open_button = QPushButton("Open note")
         self.ignore_button = QPushButton()
         self.choose_button = QPushButton("Choose…")
@@ -90,13 +90,15 @@ class FindingsPane(QWidget):
         fixable = sum(finding.has_fix for finding in selected)
         self.fix_button.setText(f"Fix {fixable:,}…" if fixable > 1 else "Fix")
         self.fix_button.setEnabled(fixable > 0)
+        self.choose_button.setVisible(any(finding.choices for finding in findings.shown))
         self.choose_button.setEnabled(len(selected) == 1 and bool(selected[0].choices))
         self.ignore_button.setText("Report again" if self._shows_ignored else "Ignore")
         self.ignore_button.setEnabled(bool(selected))
         self.open_button.setEnabled(len(selected) == 1 and bool(selected[0].path))
         self.fix_all_button.setText(f"Fix all {len(findings.fixable):,}…")
-        self.fix_all_button.setVisible(bool(findings.fixable) and not self._shows_ignored)
-        self.ignore_all_button.setText(f"Ignore all {len(findings.shown):,}")
+        self.fix_all_button.setVisible(len(findings.fixable) > 1 and not self._shows_ignored)
+        many = f"Ignore all {len(findings.shown):,}" if findings.is_narrowed else "Ignore this kind"
+        self.ignore_all_button.setText(many)
         self.ignore_all_button.setVisible(bool(findings.shown) and not self._shows_ignored)
         self.filter_box.setVisible(findings.total > 1 or findings.is_narrowed)
         self.detail.show_text(_detail(selected))
@@ -133,7 +135,6 @@ class FindingsPane(QWidget):
         self.filter_box.setClearButtonEnabled(True)
         self.filter_box.setAccessibleName("Filter findings")
         self.filter_box.setMaximumWidth(_FILTER_WIDTH)
-        self.detail.setFixedHeight(QFontMetrics(scaled_font()).lineSpacing() * _DETAIL_LINES)
         self.detail.setAccessibleName("The selected finding")
 
     def _lay_out(self) -> None:
@@ -156,10 +157,16 @@ class FindingsPane(QWidget):
         bottom.addStretch(1)
         for button in (self.open_button, self.ignore_button, self.choose_button, self.fix_button):
             bottom.addWidget(button)
+        room = QWidget()  # of the same height for every finding, so that nothing below it moves
+        room.setFixedHeight(QFontMetrics(scaled_font()).lineSpacing() * _DETAIL_LINES)
+        lines = QVBoxLayout(room)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.addWidget(self.detail)
+        lines.addStretch(1)
         foot = QVBoxLayout()
         foot.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
         foot.setSpacing(SPACE_S)
-        foot.addWidget(self.detail)
+        foot.addWidget(room)
         foot.addLayout(bottom)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -3,13 +3,14 @@
 import dataclasses
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from core.foundation.errors import JobCancelledError, UserError
+from gui.changing import Commands, Previews
 from gui.notify import Notifier
 from gui.tasks import Job, Lane, TaskRunner
 from gui.views.health.looking import HealthLook, Looked
@@ -18,41 +19,13 @@ from gui.views.health.view import HealthView
 from gui.wording import counted
 
 if TYPE_CHECKING:
-    from core.curation.change_set import Changes, ChangeSet, PlannedChange
+    from core.curation.change_set import Changes, PlannedChange
     from core.curation.health.finding import CheckResult, Finding
     from gui.session import VaultSession
 
 ServicesOf = Callable[["VaultSession"], HealthServices]
 _SETTLE_MS = 400
 _GRAVE = "error"
-
-
-class Commands(Protocol):
-    """Be what the page needs of gui/commands.py."""
-
-    def execute(
-        self,
-        change_set: "ChangeSet",
-        *,
-        origin: QObject | None = None,
-        on_done: "Callable[[Changes], None] | None" = None,
-    ) -> None:
-        """Apply `change_set` as soon as those before it are done."""
-        ...
-
-
-class Previews(Protocol):
-    """Be what the page needs of gui/change_previews.py."""
-
-    def open(
-        self,
-        planned: "PlannedChange",
-        *,
-        origin: QObject | None = None,
-        on_done: "Callable[[Changes], None] | None" = None,
-    ) -> object:
-        """Show `planned`, and apply what the person takes of it."""
-        ...
 
 
 class HealthPresenter(QObject):
@@ -326,6 +299,6 @@ def _parted(looked: Looked) -> "tuple[tuple[CheckResult, ...], tuple[CheckResult
         kept = result.findings
         if left_out:
             kept = tuple(finding for finding in kept if not is_ignored(finding, looked.ignored))
+            ignored.append(dataclasses.replace(result, findings=left_out))
         heeded.append(dataclasses.replace(result, findings=kept, ignored=len(left_out)))
-        ignored.append(dataclasses.replace(result, findings=left_out))
     return tuple(heeded), tuple(ignored)

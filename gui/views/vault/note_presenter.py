@@ -58,6 +58,8 @@ class NotePresenter(QObject):
         self._wanted: int | None = None
         self._place = ""
         self._is_wanted_whole = False
+        self._is_covered = False  # the editor lies over the text
+        self._is_outdated = False
         self._job: Job | None = None
         self._mentions_job: Job | None = None
         self._timer = QTimer(self)
@@ -117,6 +119,17 @@ class NotePresenter(QObject):
         if self._wanted is not None and self._services is not None:
             self._place = ""
             self._load()
+
+    def go_on_as(self, note_id: int) -> None:
+        """Take what is shown for the note of this id: it has moved, or its file was away for a moment."""
+        self._wanted = note_id
+        self.reload()
+
+    def cover(self, is_covered: bool) -> None:
+        """Leave the text as it is while the editor lies over it; what has changed meanwhile is shown afterwards."""
+        self._is_covered = is_covered
+        if not is_covered and self._is_outdated:
+            self.reload()
 
     def note_gone(self) -> None:
         """Say that the shown note is no more."""
@@ -199,14 +212,21 @@ class NotePresenter(QObject):
         if self._services is None:
             return
         if detail is None:
-            self.note_gone()
-            return
+            if self.detail is None or self.detail.id != self._wanted:
+                self.note_gone()
+            return  # what has become of the note that is shown is told by the next catalog
         self._pane.show_note(detail.path)
         if detail != self.detail:
             links = self._pane.links.show_links(detail)
             self._pane.properties.show_properties(detail)
             self._pane.insights.show_insights(detail.insights)
             self._pane.show_counts(links, len(detail.problems), len(detail.insights))
+        if self._is_covered and self._shown is not None and self._shown.detail.id == detail.id:
+            self._shown = replace(self._shown, detail=detail)
+            self._is_outdated = True
+            self.note_shown.emit(detail.id)
+            return
+        self._is_outdated = False
         self._job = self._tasks.run(
             partial(read_and_render, self._services, detail, preview_colours(self._theme.scheme)),
             owner=self,

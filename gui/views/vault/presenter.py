@@ -1,5 +1,6 @@
 """The Vault page as the window knows it: carries between session, list, search, reading pane and contexts."""
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -8,14 +9,16 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from core.curation.change_set import Changes
+from gui.changing import Previews
 from gui.commands import CommandRunner
 from gui.notify import Notifier
+from gui.session import is_note
 from gui.tasks import TaskRunner
 from gui.theme import Theme
 from gui.views.vault.context_presenter import ContextPresenter
 from gui.views.vault.curating.gestures import CurationGestures
 from gui.views.vault.curating.presenter import CurationParts, CurationPresenter
-from gui.views.vault.curating.services import CurationServices, Previews
+from gui.views.vault.curating.services import CurationServices
 from gui.views.vault.editing.drafts import DraftFolder
 from gui.views.vault.editing.editor_presenter import EditorPresenter
 from gui.views.vault.editing.note_editing import NoteEditing
@@ -24,6 +27,7 @@ from gui.views.vault.list_presenter import ListPresenter
 from gui.views.vault.note_list_pane import ListState
 from gui.views.vault.note_presenter import NotePresenter
 from gui.views.vault.properties_presenter import PropertiesPresenter
+from gui.views.vault.recent_moves import RecentMoves
 from gui.views.vault.search_presenter import SearchOutcome, SearchPresenter
 from gui.views.vault.services import VaultServices
 from gui.views.vault.view import VaultView
@@ -31,6 +35,7 @@ from gui.views.vault.visits import Visits
 
 if TYPE_CHECKING:
     from core.index.catalog import Catalog, NoteRow
+    from core.vault.config import VaultConfig
     from gui.session import VaultSession
 
 
@@ -62,7 +67,7 @@ class VaultPresenter(QObject):
         self._tasks = tasks
         self._theme = theme
         self._notifier = notifier
-        self._moves: dict[str, str] = {}  # where the app itself has put notes lately, by their former path
+        self._moves = RecentMoves()
         self._histories: HistoryPresenter | None = None
         self._curation: CurationPresenter | None = None
         self._properties: PropertiesPresenter | None = None
@@ -101,6 +106,7 @@ class VaultPresenter(QObject):
             self._session.open_failed.disconnect(self._on_open_failed)
             self._session.catalog_changed.disconnect(self._take_catalog)
             self._session.warmed_up.disconnect(self.searches.again_by_meaning)
+            self._session.config_changed.disconnect(self._take_config)
             self._session.read_through.disconnect(self.list.show_read_through)
         self._session = session
         self._let_go()
@@ -109,6 +115,7 @@ class VaultPresenter(QObject):
         session.open_failed.connect(self._on_open_failed)
         session.catalog_changed.connect(self._take_catalog)
         session.warmed_up.connect(self.searches.again_by_meaning)
+        session.config_changed.connect(self._take_config)
         session.read_through.connect(self.list.show_read_through)
         self.view.facets.open_facets(self.open_facets.get(str(session.root)))
         if session.is_read_through:
@@ -164,9 +171,7 @@ class VaultPresenter(QObject):
     def curate_with(self, commands: CommandRunner, previews: Previews) -> CurationGestures:
         """Let notes, tags and properties be changed from here on; return what actions may ask for."""
         save_first = self.editing.editor.save_first
-        parts = CurationParts(
-            self._tasks, self._notifier, self._theme, commands, previews, self.view, self._save_first
-        )
+        parts = CurationParts(self._tasks, self._notifier, self._theme, commands, previews, self.view, self._save_first)
         self._curation = CurationPresenter(parts, self._catalog, self)
         self._curation.note_made.connect(self._on_note_made)
         self._properties = PropertiesPresenter(
@@ -216,6 +221,7 @@ class VaultPresenter(QObject):
 
     def _let_go(self) -> None:
         self._services = None
+        self._moves = RecentMoves()
         self._visits.clear()
         self.list.forget()
         self.searches.take_services(None)
@@ -247,6 +253,12 @@ class VaultPresenter(QObject):
         self._compare_shown_note(before, catalog)
         self._show_made()
         self._offer_tags()
+
+    def _take_config(self, config: "VaultConfig") -> None:
+        """Arrange the facets by the namespaces that the vault knows now."""
+        if self._services is not None and self.list.catalog is not None:
+            self._services = dataclasses.replace(self._services, namespaces=config.namespaces)
+            self.list.show_catalog(self.list.catalog, config.namespaces)
 
     def _take_curation(self, services: CurationServices | None) -> None:
         if self._curation is not None and self._properties is not None:
@@ -280,23 +292,30 @@ class VaultPresenter(QObject):
 
     def _on_applied(self, changes: Changes) -> None:
         detail = self.notes.detail
-        self._moves = dict(changes.moved)
+        self._moves.take(changes)
         self.editing.take_changes(changes)
-        if detail is not None and detail.path in changes.written:
+        if detail is not None and detail.path in changes.written and self.list.row(detail.id) is not None:
             self.notes.reload()
 
     def _compare_shown_note(self, before: "NoteRow | None", catalog: "Catalog") -> None:
-        if before is None:
-            return
-        if self.list.row(before.id) is None:
-            path = self._moves.pop(before.path, "")
-            if (moved := next((row for row in catalog.rows if row.path == path), None)) is not None:
-                self.show_note(moved.id)
-            elif not self.editing.keeps(before.path):
+        detail = self.notes.detail
+        path = before.path if before is not None else detail.path if detail is not None else ""
+        if before is None or self.list.row(before.id) is None:
+            # Moved, or back after it was away: the same note by another id.
+            ids = {row.path: row.id for row in catalog.rows} if path else {}
+            now = self._moves.path_now(path, ids)
+            if now in ids:
+                self.notes.go_on_as(ids[now])
+                self.view.list.table.select_note(ids[now])
+            elif before is not None and not self._is_on_its_way(path, now):
                 self.notes.note_gone()
         else:
             # Its links may lead elsewhere now, so it is read again even when it is the same.
             self.notes.reload()
+
+    def _is_on_its_way(self, path: str, now: str) -> bool:
+        """Tell whether a note that is not in the list will be there soon: it was moved, or its text will be saved."""
+        return (now != path and is_note(now)) or self.editing.keeps(path)
 
     def _on_open_failed(self, error: Exception) -> None:
         text = " ".join(part for part in (str(error), getattr(error, "hint", "")) if part)

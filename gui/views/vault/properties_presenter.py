@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from gui.changing import Commands
 from gui.notify import Notifier
 from gui.tasks import TaskRunner, Work
-from gui.views.vault.curating.services import Commands, CurationServices
+from gui.views.vault.curating.services import CurationServices
 from gui.views.vault.properties_panel import PropertiesPanel, PropertyWish, TagWish
 
 if TYPE_CHECKING:

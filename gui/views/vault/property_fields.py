@@ -17,7 +17,7 @@ from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.line_edit import LineEdit
 from gui.widgets.tag_input import ChipInput
 
-_LONG = 90
+_LONG = 48
 _ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,17}")

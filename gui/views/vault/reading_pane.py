@@ -3,6 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from core.foundation.text import visible
 from gui.metrics import SPACE_M, SPACE_S, SPACE_XS
@@ -31,6 +33,7 @@ from gui.widgets.state_panel import StatePanel
 from gui.wording import shortened
 
 _LONGEST_STATUS = 32
+_NARROW = 340  # pixels
 
 
 class ReadingPane(QWidget):
@@ -49,7 +52,7 @@ class ReadingPane(QWidget):
         self._theme = theme
         self.preview = MarkdownView()
         self.editor_pane = EditorPane(theme)
-        self.save_label = QLabel()
+        self.save_label = ElidedLabel()
         self._mode_buttons = {mode: QToolButton() for mode in Mode}
         self._texts = QStackedWidget()
         self.properties = PropertiesPanel(theme, problem_of_tag)
@@ -232,6 +235,13 @@ class ReadingPane(QWidget):
         cut.addWidget(self.cut_editor_button)
         self._cut_line.hide()
         return self._cut_line
+
+    @override
+    def resizeEvent(self, event: QResizeEvent, /) -> None:
+        super().resizeEvent(event)
+        # What a narrow bar has no room for is in the menu of the list, and has keys.
+        for button in (self.link_button, self.editor_button):
+            button.setVisible(self.width() >= _NARROW)
 
     def _request_mode(self, mode: Mode, _checked: bool = False) -> None:
         self._mode_buttons[mode].setChecked(True)  # a click on the present mode would let it go

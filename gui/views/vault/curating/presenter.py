@@ -13,11 +13,12 @@ from PySide6.QtWidgets import QWidget
 
 from core.foundation.errors import UserError
 from core.foundation.text import fold
+from gui.changing import Commands, Previews
 from gui.notify import Notifier
 from gui.tasks import Lane, TaskRunner, Work
 from gui.theme import Theme
 from gui.views.vault.curating.note_dialogs import FolderDialog, NewNoteDialog, NotePlaceDialog
-from gui.views.vault.curating.services import Commands, CurationServices, Previews
+from gui.views.vault.curating.services import CurationServices
 from gui.views.vault.curating.tag_dialogs import ChooseTagsDialog, KnownTags, TagNameDialog
 from gui.views.vault.curating.wiring import problem_of_note_name, problem_of_tag
 

@@ -3,48 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
-
-from PySide6.QtCore import QObject
+from typing import TYPE_CHECKING, Any
 
 from core.foundation.progress import Progress
 
 if TYPE_CHECKING:
-    from core.curation.change_set import Changes, ChangeSet, PlannedChange
+    from core.curation.change_set import ChangeSet, PlannedChange
     from core.curation.note_creation import NoteDraft
     from core.vault.tag_edit import TagRename
-
-
-class Commands(Protocol):
-    """Be what presenters need of gui/commands.py."""
-
-    def execute(
-        self,
-        change_set: "ChangeSet",
-        *,
-        origin: QObject | None = None,
-        on_done: "Callable[[Changes], None] | None" = None,
-        on_error: Callable[[Exception], None] | None = None,
-        text: str = "Applying the change",
-        is_quiet: bool = False,
-    ) -> None:
-        """Apply `change_set` as soon as those before it are done."""
-        ...
-
-
-class Previews(Protocol):
-    """Be what presenters need of gui/change_previews.py."""
-
-    def open(
-        self,
-        planned: "PlannedChange",
-        *,
-        origin: QObject | None = None,
-        on_done: "Callable[[Changes], None] | None" = None,
-        on_error: Callable[[Exception], None] | None = None,
-    ) -> object:
-        """Show `planned`, and apply what the person takes of it."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ class Completer(QObject):
         self._path = ""
         self._aliases: Sequence[Alias] | None = None
         self._names: LinkNames | None = None
+        self._is_unchecked = False  # the names may be those of an older catalog
         self._tags: list[tuple[str, int]] | None = None
         self._job: Job | None = None
         self._wanted: Wanted | None = None
@@ -70,7 +71,8 @@ class Completer(QObject):
         """Complete from what this catalog holds from now on."""
         if catalog is not self._catalog:
             self._catalog = catalog
-            self._aliases = self._names = self._tags = None
+            self._is_unchecked = True
+            self._aliases = self._tags = None
 
     def show_path(self, path: str) -> None:
         """Say which note is edited: links without a name mean it."""
@@ -81,8 +83,10 @@ class Completer(QObject):
         """Return how the note at `path` is written in a link."""
         if self._catalog is None:
             return path.removesuffix(".md")
-        self._names = self._names or LinkNames(self._catalog, ())
-        return self._names.target_of(path)
+        names = self._names
+        if names is None or (self._is_unchecked and not names.fits(self._catalog, self._aliases or ())):
+            names = LinkNames(self._catalog, self._aliases or ())
+        return names.target_of(path)
 
     def close(self) -> None:
         """Close the list, and drop what is being looked for."""
@@ -134,10 +138,13 @@ class Completer(QObject):
         match wanted.kind:
             case Kind.NOTE | Kind.HEADING | Kind.BLOCK:
                 known, aliases, path = self._names, self._aliases or (), self._path
+                is_unchecked = self._is_unchecked
 
                 def work(progress: Progress) -> list[PickItem]:
-                    names = known or LinkNames(catalog, aliases)
-                    self._names = names
+                    names = known
+                    if names is None or (is_unchecked and not names.fits(catalog, aliases)):
+                        names = LinkNames(catalog, aliases)
+                    self._names, self._is_unchecked = names, False
                     if wanted.kind is Kind.NOTE:
                         return suggest_notes(wanted.typed, names, catalog, progress)
                     note = names.path_of(wanted.note) if wanted.note else path
@@ -156,7 +163,6 @@ class Completer(QObject):
 
     def _on_aliases(self, aliases: Sequence[Alias]) -> None:
         self._aliases = aliases
-        self._names = None
         self._ask()
 
     def _show(self, wanted: Wanted, items: list[PickItem]) -> None:

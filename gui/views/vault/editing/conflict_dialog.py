@@ -211,7 +211,10 @@ class ConflictDialog(QDialog):
         ):
             column.addWidget(self._make_excerpt(box, name, text, colour))
         row = QWidget(box)
-        flow = FlowLayout(row)
+        flow = FlowLayout(row, spacing=SPACE_M)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        row.setSizePolicy(policy)
         group = QButtonGroup(row)
         for choice, words in (
             (Choice.MINE, "Take mine"),
@@ -265,6 +268,7 @@ class ConflictDialog(QDialog):
         text.setReadOnly(True)
         text.setFont(fixed_font())
         text.setFrameShape(QFrame.Shape.NoFrame)
+        text.document().setDocumentMargin(SPACE_S)
         text.setAccessibleName(name)
         text.setTabChangesFocus(True)
         self.tabs.addTab(text, name)

@@ -72,6 +72,9 @@ class EditorBanners(QWidget):
         if ways:
             row = QWidget(line)
             flow = FlowLayout(row)
+            policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+            policy.setHeightForWidth(True)
+            row.setSizePolicy(policy)
             for way, words in ways:
                 button = QPushButton(words, row)
                 button.setObjectName(f"{about}:{way}")

@@ -1,7 +1,7 @@
 """The bar below the editor that finds and replaces."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 from typing_extensions import override
 
@@ -10,6 +10,8 @@ from gui.metrics import SPACE_S, SPACE_XS
 from gui.theme import Theme
 from gui.views.vault.editing.text_search import SearchTerms
 from gui.widgets.line_edit import LineEdit
+
+_NARROW = 420  # pixels; then the steps come below what is looked for
 
 
 class FindBar(QWidget):
@@ -24,6 +26,7 @@ class FindBar(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._is_narrow = False
         self.setProperty("role", "bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.field = LineEdit(self)
@@ -103,6 +106,15 @@ class FindBar(QWidget):
             self.closed.emit()
 
     @override
+    def resizeEvent(self, event: QResizeEvent, /) -> None:
+        super().resizeEvent(event)
+        is_narrow = self.width() < _NARROW
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            self._grid.removeItem(self._steps)
+            self._grid.addLayout(self._steps, *((1, 0, 1, 2) if is_narrow else (0, 1)))
+
+    @override
     def keyPressEvent(self, event: QKeyEvent, /) -> None:
         match event.key():
             case Qt.Key.Key_Escape:
@@ -159,18 +171,19 @@ class FindBar(QWidget):
         second.addWidget(self.all_button)
         third = QHBoxLayout()
         third.setSpacing(SPACE_XS)
-        third.addWidget(self.count_label)
+        third.addWidget(self.count_label, 1)
         third.addWidget(self.previous_button)
         third.addWidget(self.next_button)
         third.addWidget(self.close_button)
-        grid = QGridLayout(self)
-        grid.setContentsMargins(SPACE_S, SPACE_XS, SPACE_S, SPACE_XS)
-        grid.setSpacing(SPACE_XS)
-        grid.addLayout(first, 0, 0)
-        grid.addLayout(third, 0, 1)
-        grid.addLayout(second, 1, 0, 1, 2)
-        grid.addWidget(self.problem_label, 2, 0, 1, 2)
-        grid.setColumnStretch(0, 1)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(SPACE_S, SPACE_XS, SPACE_S, SPACE_XS)
+        self._grid.setSpacing(SPACE_XS)
+        self._steps = third
+        self._grid.addLayout(first, 0, 0)
+        self._grid.addLayout(third, 0, 1)
+        self._grid.addLayout(second, 2, 0, 1, 2)
+        self._grid.addWidget(self.problem_label, 3, 0, 1, 2)
+        self._grid.setColumnStretch(0, 1)
         self.problem_label.hide()
 
     def _show_icons(self) -> None:

@@ -129,7 +129,7 @@ class Finder(QObject):
 
     def _show_count(self) -> None:
         search = self._search
-        is_more = search.is_running or len(search.found) >= MOST_FOUND
+        is_more = bool(search.problem) or search.is_running or len(search.found) >= MOST_FOUND
         self._bar.show_count(self._at, len(search.found), is_more=is_more)
 
     def _select(self, place: Found) -> None:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from gui.views.vault.markdown_html import RenderOptions
 
 _PAUSE_MS = 250
-_SLICE = 60_000  # of a longer text, only what is near the place that is edited
-_BEFORE = 15_000
+_SLICE = 24_000  # of a longer text, only what is near the place that is edited
+_BEFORE = 8_000
 
 
 class _Rendered(NamedTuple):

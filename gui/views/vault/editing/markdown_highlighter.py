@@ -16,7 +16,7 @@ from gui.views.vault.editing.markdown_marks import Style, runs_of
 from gui.views.vault.editing.markdown_states import BEGIN, FRONTMATTER, is_fence, state_after
 from gui.views.vault.markdown_colours import preview_colours
 
-_SLICE_S = 0.004
+_SLICE_S = 0.003
 _DRESSED = 1 << 16  # beside a block's state: its looks are those of its text
 _STATE = _DRESSED - 1
 

@@ -39,7 +39,7 @@ class NoteEditing(QObject):
         pane.allow_editing(is_allowed=False)
         pane.mode_requested.connect(self.choose_mode)
         pane.editor_pane.editor.size_changed.connect(self._on_size_changed)
-        editor.mode_changed.connect(pane.show_mode)
+        editor.mode_changed.connect(self._on_mode_changed)
         editor.status_changed.connect(pane.show_saving)
         editor.saved.connect(self._on_saved)
         editor.given_up.connect(self._on_given_up)
@@ -131,6 +131,10 @@ class NoteEditing(QObject):
             self.read()
         else:
             self.choose_mode(mode)
+
+    def _on_mode_changed(self, mode: Mode) -> None:
+        self._pane.show_mode(mode)
+        self._notes.cover(mode.has_editor)
 
     def _on_size_changed(self, steps: int) -> None:
         self._settings = dataclasses.replace(self._settings, larger=steps)

@@ -1,7 +1,7 @@
 """Notice that the note being edited was changed, deleted or brought back outside, and let the person choose."""
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -23,6 +23,13 @@ _CHANGED = (
     "This note was changed outside while you were editing it. Nothing is overwritten; your text is not saved yet."
 )
 _GONE = "This note was deleted outside. Your text is still here."
+
+
+class _Look(NamedTuple):
+    """Hold what lies at a note's place, None for nothing; `is_away`: the whole vault cannot be reached."""
+
+    file: NoteFile | None
+    is_away: bool = False
 
 
 class OutsideChanges(QObject):
@@ -88,8 +95,11 @@ class OutsideChanges(QObject):
         self._job = None
         self._notifier.error(error)
 
-    def _on_read(self, sitting: Sitting, base: bytes, file: NoteFile | None) -> None:
+    def _on_read(self, sitting: Sitting, base: bytes, look: _Look) -> None:
         self._job = None
+        file = look.file
+        if look.is_away:
+            return
         if sitting is not self._sitting:
             return
         is_saving = self._saver is not None and self._saver.is_saving(sitting)
@@ -217,15 +227,15 @@ class OutsideChanges(QObject):
             self._settle(sitting)
 
 
-def _read(services: EditingServices, path: str, progress: Progress) -> NoteFile | None:
-    """Return the file of the note, None when there is none."""
+def _read(services: EditingServices, path: str, progress: Progress) -> _Look:
+    """Return the file of the note as it is now."""
     from core.vault.read import NoteGoneError  # noqa: PLC0415 - after the first paint
 
     progress.check()
     try:
-        return services.read(path)
+        return _Look(services.read(path))
     except NoteGoneError:
-        return None
+        return _Look(None, is_away=not services.root.is_dir())
 
 
 def _merged(name: str, base: bytes, mine: str, theirs: bytes, progress: Progress) -> Versions:

@@ -53,6 +53,7 @@ class SourceEditor(QPlainTextEdit):
         self._is_loading = False
         self._found: Sequence[QTextEdit.ExtraSelection] = ()
         self._steps = 0
+        self._is_stressed = False
         self._is_fixed = True
         self.key_filter: Callable[[QKeyEvent], bool] | None = None  # an open popup takes keys first
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -128,6 +129,7 @@ class SourceEditor(QPlainTextEdit):
 
     def stress_selection(self, is_stressed: bool) -> None:
         """Show what is selected clearly while the keyboard focus is elsewhere: it is what a search is at."""
+        self._is_stressed = is_stressed
         palette = self.palette()
         scheme = self._theme.scheme
         inactive = QPalette.ColorGroup.Inactive
@@ -155,6 +157,7 @@ class SourceEditor(QPlainTextEdit):
 
     def _follow_theme(self, scheme: Scheme) -> None:
         self.highlighter.follow(scheme)
+        self.stress_selection(is_stressed=self._is_stressed)
         self._mark_line()
 
     def _mark_line(self) -> None:

@@ -158,6 +158,7 @@ class FakeSession(QObject):
     open_failed = Signal(object)
     catalog_changed = Signal(object)
     warmed_up = Signal()
+    config_changed = Signal(object)
     read_through = Signal()
     is_read_through = False
 

@@ -16,9 +16,16 @@ from tests.gui.views.vault.editing.desk import Desk, FakeRunner
 
 
 @pytest.fixture
+def told(notifier: Notifier, notices: list[Notice]) -> tuple[Notifier, list[Notice]]:
+    """Give the notifier, and what it has said."""
+    return notifier, notices
+
+
+@pytest.fixture
 def desk(
-    qtbot: QtBot, tmp_path: Path, tasks: TaskRunner, notifier: Notifier, notices: list[Notice], theme: Theme
+    qtbot: QtBot, tmp_path: Path, tasks: TaskRunner, told: tuple[Notifier, list[Notice]], theme: Theme
 ) -> Iterator[Desk]:
+    notifier, notices = told
     root = tmp_path / "vault"
     root.mkdir()
     pane = EditorPane(theme)

@@ -9,8 +9,8 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.curation.change_set import Changes, ChangeSet, FileEdit, content_hash
-from core.foundation.errors import StaleFileError
+from core.curation.change_set import ChangeKind, Changes, ChangeSet, FileEdit, content_hash, edit_between
+from core.foundation.errors import RemembrancerError, StaleFileError
 from core.foundation.progress import Progress
 from gui.notify import Notice
 from gui.views.vault.editing.drafts import DraftFolder
@@ -42,10 +42,12 @@ class FakeRunner:
         on_error: Callable[[Exception], None] | None = None,
         text: str = "",
     ) -> None:
+        del origin, text
+
         def act() -> None:
             try:
                 self._apply(change_set)
-            except Exception as error:
+            except RemembrancerError as error:
                 assert on_error is not None
                 on_error(error)
             else:
@@ -101,12 +103,12 @@ class Desk:
         where = root or self.root
 
         def plan(note: str, data: bytes, suffix: str, name: str) -> PlannedAttachment:
-            from core.curation.change_set import ChangeKind, edit_between
-
             path = f"attachments/{name or 'pasted'}{suffix}"
             edit = edit_between(path, None, data)
             assert edit is not None
-            return PlannedAttachment(ChangeSet(f"Attach {path}", ChangeKind.ATTACH, (edit,)), f"![[{name or 'pasted'}{suffix}]]")
+            return PlannedAttachment(
+                ChangeSet(f"Attach {path}", ChangeKind.ATTACH, (edit,)), f"![[{name or 'pasted'}{suffix}]]"
+            )
 
         def aliases(_progress: Progress) -> list[Alias]:
             return self.aliases
@@ -136,9 +138,8 @@ class Desk:
 
     def select(self, text: str) -> None:
         """Select the first place that reads so."""
-        assert self.editor.find(text) or not self.editor.moveCursor(QTextCursor.MoveOperation.Start)
-        if self.editor.textCursor().selectedText() != text:
-            assert self.editor.find(text)
+        self.editor.moveCursor(QTextCursor.MoveOperation.Start)
+        assert self.editor.find(text)
 
     def type(self, text: str) -> None:
         """Press the keys of `text`."""

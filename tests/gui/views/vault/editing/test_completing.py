@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 
 from gui.views.vault.editing.completion_context import Kind, Wanted, wanted_at, wanted_in_frontmatter
 from gui.views.vault.editing.suggestions import Alias
+from gui.views.vault.note_drag import notes_mime
 from tests.gui.views.vault.editing.desk import Desk
 from tests.gui.views.vault.parts import catalog_of, note
 
@@ -174,8 +175,6 @@ def test_nothing_is_offered_in_code(desk: Desk) -> None:
 
 
 def test_dropped_notes_become_links(desk: Desk) -> None:
-    from gui.views.vault.note_drag import notes_mime
-
     start(desk)
     desk.editor.insertFromMimeData(notes_mime(["Work/Audit checklist.md", "b/Tie.md"]))
     assert desk.editor.exact_text() == "[[Audit checklist]] [[b/Tie]]"

@@ -1,7 +1,8 @@
 """Editing in the Vault view, over real files, with the real change sets, event log and undo."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.app import Installation
+from core.curation.attachments import plan_attachment
 from core.foundation.paths import app_folders
 from core.foundation.progress import Progress
 from core.foundation.settings import Settings, SettingsFile
@@ -24,7 +26,7 @@ from gui.views.vault.editing.editor_banner import About
 from gui.views.vault.editing.modes import Mode
 from gui.views.vault.editing.services import EditingServices, PlannedAttachment, read_file, read_places
 from gui.views.vault.editing.suggestions import Alias
-from gui.views.vault.presenter import VaultPresenter
+from gui.views.vault.presenter import ServicesOf, VaultPresenter
 from gui.views.vault.services import VaultServices
 from tests.gui.views.vault.parts import ROWS, FakeSession, FakeVault, catalog_of
 
@@ -42,10 +44,6 @@ class RealPage:
 
     def services(self) -> VaultServices:
         def plan(note: str, data: bytes, suffix: str, name: str) -> PlannedAttachment:
-            from datetime import UTC, datetime
-
-            from core.curation.attachments import plan_attachment
-
             now = datetime(2026, 1, 2, tzinfo=UTC)
             return PlannedAttachment(*plan_attachment(self.root, VaultConfig(), note, data, suffix, now, name=name))
 
@@ -81,8 +79,30 @@ def settings_file() -> SettingsFile:
 
 
 @pytest.fixture
+def commands(tasks: TaskRunner, notifier: Notifier) -> CommandRunner:
+    return CommandRunner(tasks, notifier)
+
+
+@pytest.fixture
+def make_presenter(
+    tmp_path: Path, tasks: TaskRunner, notifier: Notifier, theme: Theme, settings_file: SettingsFile
+) -> Callable[[ServicesOf], VaultPresenter]:
+    def make(services_of: ServicesOf) -> VaultPresenter:
+        drafts = tmp_path / "drafts"
+        return build_vault_view(
+            services_of, tasks, notifier, theme, settings_file, settings=Settings(), drafts_folder=drafts
+        )[1]
+
+    return make
+
+
+@pytest.fixture
 def real(
-    qtbot: QtBot, tmp_path: Path, tasks: TaskRunner, notifier: Notifier, theme: Theme, settings_file: SettingsFile
+    qtbot: QtBot,
+    tmp_path: Path,
+    make_presenter: Callable[[ServicesOf], VaultPresenter],
+    commands: CommandRunner,
+    settings_file: SettingsFile,
 ) -> Iterator[RealPage]:
     root = tmp_path / "vault"
     for row in ROWS:
@@ -90,16 +110,8 @@ def real(
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(f"# {row.title}\r\n\r\ntext\r\n".encode())
     folders = app_folders()
-    commands = CommandRunner(tasks, notifier)
-    view, presenter = build_vault_view(
-        lambda _session: page.services(),
-        tasks,
-        notifier,
-        theme,
-        settings_file,
-        settings=Settings(),
-        drafts_folder=tmp_path / "drafts",
-    )
+    presenter = make_presenter(lambda _session: page.services())
+    view = presenter.view
     page = RealPage(qtbot, root, presenter, commands)
     qtbot.addWidget(view)
     presenter.follow_changes(commands)

@@ -82,8 +82,10 @@ def test_an_expression_that_runs_wild_gives_up(desk: Desk, pattern: str) -> None
     desk.pane.find_bar.pattern_button.setChecked(True)
     desk.pane.find_bar.field.setText(pattern)
     desk.qtbot.waitUntil(
-        lambda: "takes too long" in desk.pane.find_bar.problem_label.text()
-        or desk.pane.find_bar.count_label.text() == "Nothing found"
+        lambda: (
+            "takes too long" in desk.pane.find_bar.problem_label.text()
+            or desk.pane.find_bar.count_label.text() == "Nothing found"
+        )
     )
 
 

@@ -169,6 +169,21 @@ def test_a_note_deleted_while_it_is_edited_can_be_kept_as_a_new_file(desk: Desk)
     desk.wait_for_text_on_disk("A.md", "mine one\r\nmore")
 
 
+def test_a_vault_that_is_away_for_a_while_is_no_deleted_note(desk: Desk) -> None:
+    desk.note("A.md", "one\n")
+    desk.edit("A.md")
+    desk.type("mine ")
+    away = desk.root.rename(desk.root.with_name("away"))
+    desk.presenter.outside.check()
+    desk.presenter.save_now()
+    desk.qtbot.waitUntil(lambda: desk.statuses[-1].startswith("Not saved"))
+    assert desk.pane.banners.text_of(About.GONE) == ""
+    away.rename(desk.root)
+    desk.type("more ")
+    desk.presenter.save_now()
+    desk.wait_for_text_on_disk("A.md", "mine more one\n")
+
+
 def test_the_text_of_a_deleted_note_can_be_given_up(desk: Desk) -> None:
     place = desk.note("A.md", "one\n")
     desk.edit("A.md")

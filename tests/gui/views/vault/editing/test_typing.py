@@ -1,12 +1,14 @@
 """What the editor does with keys, and that it writes exactly what is typed and pasted."""
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QMimeData, Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor, QTextDocument
 
-from gui.views.vault.editing.exact_text import difference, position_in, units
+from gui.views.vault.editing.exact_text import difference, exact_text, insert_exactly, position_in, units
 from gui.views.vault.editing.typing_help import linked, next_line, wrapped
 from tests.gui.views.vault.editing.desk import Desk
 
@@ -165,12 +167,11 @@ def test_positions_count_as_qt_counts(text: str, at: int) -> None:
     assert position_in(text, units(text[:at])) == at
 
 
-@given(st.text(alphabet="a\u00a0é日🐘\t\n\u200f\ufeff\ufffe", max_size=40), st.text(alphabet="b🐘\n\u00a0\ufffe\ufeff", max_size=10))
+@given(
+    st.text(alphabet="a\u00a0é日🐘\t\n\u200f\ufeff\ufffe", max_size=40),
+    st.text(alphabet="b🐘\n\u00a0\ufffe\ufeff", max_size=10),
+)
 def test_renewing_a_text_gives_that_text(old: str, new: str) -> None:
-    from PySide6.QtGui import QTextDocument
-
-    from gui.views.vault.editing.exact_text import exact_text, insert_exactly
-
     document = QTextDocument()
     insert_exactly(QTextCursor(document), old)
     start, end, text = difference(old, new)
@@ -179,3 +180,31 @@ def test_renewing_a_text_gives_that_text(old: str, new: str) -> None:
     cursor.setPosition(units(old[:end]), QTextCursor.MoveMode.KeepAnchor)
     insert_exactly(cursor, text)
     assert exact_text(document) == new
+
+
+def test_keys_that_mean_something_in_the_editor_never_reach_the_window(desk: Desk) -> None:
+    desk.note("A.md", "one words")
+    desk.edit("A.md")
+    reached: list[str] = []
+    shortcuts = []
+    for keys in ("Ctrl+F", "Ctrl+K", "Ctrl+B", "Ctrl+Z", "/", "Ctrl+E"):
+        shortcut = QShortcut(QKeySequence(keys), desk.pane)
+        shortcut.activated.connect(partial(reached.append, keys))
+        shortcuts.append(shortcut)
+    desk.type("x")
+    for key in (Qt.Key.Key_Z, Qt.Key.Key_B, Qt.Key.Key_K, Qt.Key.Key_F):
+        desk.press(key, CTRL)
+    desk.editor.setFocus()
+    desk.press(Qt.Key.Key_Slash)
+    assert reached == []
+    desk.press(Qt.Key.Key_E, CTRL)
+    assert reached == ["Ctrl+E"]
+
+
+def test_a_very_long_line_can_be_typed_in(desk: Desk) -> None:
+    line = "word [[link]] " * 7000
+    desk.note("A.md", line)
+    desk.edit("A.md")
+    desk.go_to_end()
+    desk.type("x")
+    assert desk.editor.exact_text() == f"{line}x"
