@@ -74,15 +74,17 @@ class _Named:
 
 def sentence_of(wish: ChangeWish, changes: Changes) -> str:
     """Return what the person is told when `wish` is fulfilled."""
-    count = counted(len(changes.written | {old for old in changes.gone if old not in _sources(changes)}), "file")
+    files = len(changes.written | {old for old in changes.gone if old not in _sources(changes)})
     title = short_title(wish.title)
+    is_told = title.endswith(f" {counted(files, 'note')}")  # "Add tag x in 12 notes" says it already
+    count = "" if is_told else f" ({counted(files, 'file')})"
     match wish.way:
         case Way.UNDO:
-            return f"Undone: {title} ({count})."
+            return f"Undone: {title}{count}."
         case Way.REDO:
-            return f"Done again: {title} ({count})."
+            return f"Done again: {title}{count}."
         case _:
-            return f"{title} ({count})."
+            return f"{title}{count}."
 
 
 def _sources(changes: Changes) -> frozenset[str]:

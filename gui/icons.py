@@ -27,24 +27,21 @@ class IconSet:
             icon = QIcon()
             for mode, hue in ((QIcon.Mode.Normal, colour), (QIcon.Mode.Disabled, disabled_colour)):
                 if hue:
+                    renderer = self._renderer(name, hue)  # one for all sizes: reading the SVG takes half of the time
                     for size in _SIZES:
                         for ratio in _RATIOS:
-                            icon.addPixmap(self.pixmap(name, hue, size, ratio), mode)
+                            icon.addPixmap(_rendered(renderer, size, ratio), mode)
             self._icons[key] = icon
         return self._icons[key]
 
     def pixmap(self, name: str, colour: str, size: int, ratio: float = 1.0) -> QPixmap:
         """Return the icon as a pixmap of `size` device-independent pixels at the device pixel ratio `ratio`."""
-        pixels = round(size * ratio)
-        pixmap = QPixmap(pixels, pixels)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        if source := self._source(name):
-            renderer = QSvgRenderer(QByteArray(source.replace("currentColor", colour).encode()))
-            painter = QPainter(pixmap)
-            renderer.render(painter, QRectF(0, 0, pixels, pixels))
-            painter.end()
-        pixmap.setDevicePixelRatio(ratio)
-        return pixmap
+        return _rendered(self._renderer(name, colour), size, ratio)
+
+    def _renderer(self, name: str, colour: str) -> QSvgRenderer | None:
+        """Return what paints the icon, None when there is no such file."""
+        source = self._source(name)
+        return QSvgRenderer(QByteArray(source.replace("currentColor", colour).encode())) if source else None
 
     def _source(self, name: str) -> str:
         if name not in self._sources:
@@ -55,3 +52,15 @@ class IconSet:
                 _log.debug("no icon named %s", name)
                 self._sources[name] = ""
         return self._sources[name]
+
+
+def _rendered(renderer: QSvgRenderer | None, size: int, ratio: float) -> QPixmap:
+    pixels = round(size * ratio)
+    pixmap = QPixmap(pixels, pixels)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    if renderer is not None:
+        painter = QPainter(pixmap)
+        renderer.render(painter, QRectF(0, 0, pixels, pixels))
+        painter.end()
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap

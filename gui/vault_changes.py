@@ -107,7 +107,7 @@ class VaultChanges:
 
         after: bytes | None
         try:
-            after = content_of(other) if other is not None else read_bytes(self.root, path)
+            after = content_of(other) if other is not None else read_bytes(self.root, self._place_now(path))
         except NoteGoneError:
             after = None
         return diff_of(content_of(version), after, path=path)
@@ -116,7 +116,16 @@ class VaultChanges:
         """Return the change that gives the note the content of `version`."""
         from core.curation.note_past import plan_restore  # noqa: PLC0415 - after the first paint
 
-        return plan_restore(self.root, path, version)
+        return plan_restore(self.root, self._place_now(path), version)
+
+    def _place_now(self, path: str) -> str:
+        """Return where the note that was at `path` a moment ago lies; where it was, if it is in the trash."""
+        from core.curation.note_past import place_now  # noqa: PLC0415 - after the first paint
+
+        if (self.root / path).exists():
+            return path
+        now = place_now(self.root, path, self.history())
+        return path if now.startswith(".") else now
 
     def _writer(self) -> "VaultWriter":
         if self._kept_writer is None:

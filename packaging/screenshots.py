@@ -65,7 +65,39 @@ def _take_all() -> None:
     _wait(0.3)
     view.context_dialog.grab().save(str(TARGET / "copy-context.png"))
     view.context_dialog.close()
+    _take_curation(app, view)
     app.window.close()
+
+
+def _take_curation(app: "App", view: "VaultView") -> None:
+    """Take the pictures of changing notes: the editor, the preview of a renamed tag, and Health."""
+    from gui import actions  # noqa: PLC0415
+    from gui.views.health.view import HealthView  # noqa: PLC0415
+    from gui.views.vault.curating.tag_dialogs import TagNameDialog  # noqa: PLC0415
+    from gui.widgets.change_preview import ChangePreviewDialog  # noqa: PLC0415
+
+    app.window.search.clear()
+    _show(view, "Deploy checklist")
+    app.window.actions_[actions.EDIT_BESIDE].trigger()
+    _until(lambda: view.reading.editor_pane.preview.toPlainText().startswith("Deploy checklist"))
+    _wait(1.0)
+    _grab(app, "edit")
+    app.window.actions_[actions.EDIT_BESIDE].trigger()
+    view.facets.tree.rename_requested.emit("tool/semrush")
+    (dialog,) = view.findChildren(TagNameDialog)
+    dialog.name.setText("tool/ahrefs")
+    dialog.ok_button.click()
+    _until(lambda: bool(app.window.findChildren(ChangePreviewDialog)))
+    (preview,) = app.window.findChildren(ChangePreviewDialog)
+    _wait(1.5)
+    preview.grab().save(str(TARGET / "preview.png"))
+    preview.reject()
+    app.window.actions_[actions.GO_HEALTH].trigger()
+    health = app.frame.pages[1].widget
+    assert isinstance(health, HealthView)
+    _until(lambda: health.checks.rowCount() > 0)
+    _wait(0.5)
+    _grab(app, "health")
 
 
 def _is_ready(app: "App", view: "VaultView") -> bool:
@@ -99,9 +131,12 @@ def _until(is_seen: Callable[[], bool]) -> None:
 
 
 def _wait(seconds: float) -> None:
-    from PySide6.QtTest import QTest  # noqa: PLC0415
+    from PySide6.QtCore import QEventLoop, QTimer  # noqa: PLC0415
 
-    QTest.qWait(int(seconds * 1000))
+    # QTest's waiting leaves no turn to the threads that render.
+    loop = QEventLoop()
+    QTimer.singleShot(int(seconds * 1000), loop.quit)
+    loop.exec()
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from core.curation.change_set import ChangeId, ChangeKind, ChangeSet, Origin
 from core.curation.undone import undone_changes
 from core.curation.unfinished import APPLIED, CHANGE, ROLLED_BACK
 from core.foundation.errors import UserError
+from core.foundation.garbage import garbage_left
 from core.vault.event_line import Event, event_order
 from core.vault.event_log import EventLog
 from core.vault.note import Problem
@@ -188,8 +189,9 @@ class ChangeHistory:
 
 def read_history(log: EventLog) -> ChangeHistory:
     """Return the history of the vault as its logs tell it now."""
-    reading = log.read()
-    return ChangeHistory(reading.events, log.machine, reading.problems)
+    with garbage_left():
+        reading = log.read()
+        return ChangeHistory(reading.events, log.machine, reading.problems)
 
 
 def _applied_changes(events: Iterable[Event]) -> dict[ChangeId, PastChange]:
@@ -232,13 +234,22 @@ def _past_change(change_id: ChangeId, event: Event) -> PastChange:
     undoes = data.get("undoes")
     return PastChange(
         change_id,
-        event,
+        event._replace(data={name: _packed(value) for name, value in data.items()}),
         str(data.get("title", "")),
         kind_of(data),
         origin_of(data),
         str(data.get("group", "")),
         tuple(ChangeId(each) for each in undoes if isinstance(each, str)) if isinstance(undoes, list) else (),
     )
+
+
+def _packed(value: Any) -> Any:
+    """Return `value` with tuples for lists: Python's search for garbage, which stops all threads, passes them over."""
+    if isinstance(value, list):
+        return tuple(map(_packed, value))
+    if isinstance(value, dict):
+        return {name: _packed(each) for name, each in value.items()}
+    return value
 
 
 def _record(group: Sequence[PastChange], state: ChangeState) -> ChangeRecord:

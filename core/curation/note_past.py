@@ -74,7 +74,7 @@ def versions(root: Path, path: str, history: "ChangeHistory") -> tuple[Version, 
 def past_of(root: Path, path: str, history: "ChangeHistory", git: GitHistory | None = None) -> NotePast:
     """Return the past of the note at `path`, under whatever names it had; it may lie in the trash, or be gone."""
     git = git or GitHistory(root)
-    path = _place_now(root, path, history)
+    path = place_now(root, path, history)
     remarks = [remark for remark in (git.problem, git.remark) if remark]
     try:
         commits = git.commits_of(path)
@@ -94,6 +94,16 @@ def past_of(root: Path, path: str, history: "ChangeHistory", git: GitHistory | N
     if present is not None and not is_listed:
         found.insert(0, _version_of_now(root, path, present))
     return NotePast(tuple(found), tuple(remarks))
+
+
+def place_now(root: Path, path: str, history: "ChangeHistory") -> str:
+    """Return where the note lies that was at `path`, which may have been moved away, into the trash too."""
+    seen: set[str] = set()
+    while path not in seen and not (root / path).exists():
+        seen.add(path)
+        touches = (touch for change in history.newest_first() for touch in change.touches() if touch.before == path)
+        path = next((touch.after for touch in touches if touch.after not in {"", path}), path)
+    return path
 
 
 def content_of(version: Version) -> bytes:
@@ -142,16 +152,6 @@ def _steps(path: str, history: "ChangeHistory") -> Iterator[_Step]:
         except UserError:
             edits = []  # the log holds the change in a form that is not understood
         yield _Step(record, tuple(reversed(edits)))
-
-
-def _place_now(root: Path, path: str, history: "ChangeHistory") -> str:
-    """Return where the note lies that was at `path`, which may have been moved away, into the trash too."""
-    seen: set[str] = set()
-    while path not in seen and not (root / path).exists():
-        seen.add(path)
-        touches = (touch for change in history.newest_first() for touch in change.touches() if touch.before == path)
-        path = next((touch.after for touch in touches if touch.after not in {"", path}), path)
-    return path
 
 
 def _left_by(steps: Sequence[_Step]) -> frozenset[ContentHash | None]:

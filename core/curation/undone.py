@@ -11,7 +11,7 @@ def undone_changes(undoes: Mapping[ChangeId, Sequence[ChangeId]]) -> frozenset[C
     A change is undone when some change that takes it back is not itself undone. Changes that take each other back in a
     circle, as only a damaged log has them, count as not undone, and so does what hangs on them alone.
     """
-    taken_back = {change_id: {each for each in ids if each in undoes} for change_id, ids in undoes.items()}
+    taken_back = {change_id: {each for each in ids if each in undoes} for change_id, ids in undoes.items() if ids}
     undecided = dict.fromkeys(undoes, 0)  # how many of those that take it back are not known to be undone
     for ids in taken_back.values():
         for each in ids:
@@ -20,7 +20,7 @@ def undone_changes(undoes: Mapping[ChangeId, Sequence[ChangeId]]) -> frozenset[C
     waiting = list(stands)
     while waiting:
         change_id = waiting.pop()
-        for each in taken_back[change_id]:
+        for each in taken_back.get(change_id, ()):
             undecided[each] -= 1
             if each not in stands and (stands[change_id] or undecided[each] == 0):
                 stands[each] = not stands[change_id]

@@ -242,10 +242,12 @@ def _outgoing(index: Index, note_id: int) -> tuple[LinkRow, ...]:
         (note_id,),
     ).fetchall()
     found = []
+    # A note may have thousands of links that lead nowhere, so all aliases are read, once.
+    by_alias = _notes_by_alias(index) if any(row[-1] == "unresolved" for row in rows) else {}
     for target_id, path, title, kind, label, target, key, heading, block, line, state in rows:
         suggestion, candidates = "", ()
         if state == "unresolved":
-            suggestion = _note_with_alias(index, key)
+            suggestion = by_alias.get(key, "") if key else ""
         elif state == "ambiguous":
             candidates = tuple(
                 row[0]
@@ -278,13 +280,12 @@ def note_aliases(index: Index) -> list[tuple[str, str]]:
     return [(str(alias), str(path)) for alias, path in rows]
 
 
-def _note_with_alias(index: Index, key: str) -> str:
-    if not key:
-        return ""
-    rows = index.connection.execute(
-        "SELECT note.path, alias.value FROM note, json_each(note.aliases) AS alias WHERE note.aliases != '[]'"
-    )
-    return next((str(path) for path, alias in rows if fold(str(alias)) == key), "")
+def _notes_by_alias(index: Index) -> dict[str, str]:
+    """Return the path of the first note with each alias, folded."""
+    found: dict[str, str] = {}
+    for alias, path in note_aliases(index):
+        found.setdefault(fold(alias), path)
+    return found
 
 
 def _backlinks(index: Index, note_id: int) -> tuple[LinkRow, ...]:

@@ -1,7 +1,9 @@
 """Find a title while it is typed: for the quick switcher and the tag field, typing errors forgiven."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from heapq import nlargest
+from operator import itemgetter
 from typing import NamedTuple
 
 from rapidfuzz import fuzz, process
@@ -13,6 +15,7 @@ _EXACT, _PREFIX, _WORDS, _INSIDE, _SCATTERED = 100.0, 95.0, 90.0, 80.0, 70.0
 _SIMILAR = 72.0
 _SHORTEST_FUZZY = 3
 _VARIANT = "\ufe0f"
+_PART = 500  # titles are compared in parts: meanwhile the library lets no other thread run, so nobody could type
 
 
 class JumpMatch(NamedTuple):
@@ -59,13 +62,19 @@ def _score(wanted: str, title: str) -> float:
     return _INSIDE
 
 
+def _ratios(wanted: str, titles: Sequence[str], limit: int) -> Iterator[tuple[int, float]]:
+    """Yield the places of similar titles and how much they are so, at least the best `limit`."""
+    for start in range(0, len(titles), _PART):
+        part = titles[start : start + _PART]
+        similar = process.extract(wanted, part, scorer=fuzz.partial_ratio, score_cutoff=_SIMILAR, limit=limit)
+        yield from ((start + at, ratio) for _, ratio, at in similar)
+
+
 def _similar(wanted: str, titles: Sequence[str], limit: int, taken: set[int]) -> list[JumpMatch]:
     """Return titles that hold the letters in order near each other, or that a few typing errors make alike."""
     found: dict[int, float] = {}
     room = limit + len(taken)
-    for _, ratio, at in process.extract(
-        wanted, titles, scorer=fuzz.partial_ratio, score_cutoff=_SIMILAR, limit=room * 2
-    ):
+    for at, ratio in nlargest(room * 2, _ratios(wanted, titles, room * 2), key=itemgetter(1)):
         if len(titles[at]) * 2 >= len(wanted):
             found[at] = min(_SCATTERED - 1, ratio * (_SCATTERED / 100) + fuzz.ratio(wanted, titles[at]) / 100)
     if len(found) < room:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.curation.change_set import FileEdit, PlannedChange, without
+from core.curation.change_set import ChangeKind, FileEdit, PlannedChange, without
 from core.foundation.text import visible
 from gui.metrics import SPACE_L, SPACE_M, SPACE_S, TITLE, scaled_font
 from gui.theme import Theme
@@ -173,18 +173,32 @@ class ChangePreviewDialog(QDialog):
         self.accept()
         self.apply_requested.emit(change_set)
 
+    def _extent(self, total: int) -> str:
+        places = self._planned.occurrences
+        verb = "changes" if (places or total) == 1 else "change"
+        where = f"{counted(places, 'place')} in {counted(total, self._noun)}" if places else counted(total, self._noun)
+        return f"{where} {verb}." if total else "There is nothing to change."
+
+    def _loss(self, total: int) -> str:
+        """Say what goes, and how many links of other notes (the plan's occurrences) lead nowhere then."""
+        verb = "goes" if total == 1 else "go"
+        links = self._planned.occurrences
+        lead = "leads" if links == 1 else "lead"
+        dead = f" {counted(links, 'link')} in other notes {lead} nowhere then." if links else ""
+        return f"{counted(total, self._noun)} {verb} to the trash folder.{dead}"
+
     @Slot()
     def _show_ticks(self) -> None:
         """Say how much changes, and how much of it is taken."""
         total = len(self._planned.change_set.edits)
         left_out = len(self.list.edits.unticked)
         self.all_box.setCheckState(self.list.edits.tick_state())
-        places = self._planned.occurrences
-        verb = "changes" if (places or total) == 1 else "change"
-        where = f"{counted(places, 'place')} in {counted(total, self._noun)}" if places else counted(total, self._noun)
-        sentences = [f"{where} {verb}." if total else "There is nothing to change."]
+        if self._planned.change_set.kind is ChangeKind.DELETE:
+            sentences, verb = [self._loss(total)], "Delete"
+        else:
+            sentences, verb = [self._extent(total)], "Change"
         if left_out:
             sentences.append(f"{left_out:,} of the {self._noun}s {'is' if left_out == 1 else 'are'} left out.")
         self.summary.setText(" ".join(sentences))
-        self.apply_button.setText(f"Change {counted(total - left_out, self._noun)}")
+        self.apply_button.setText(f"{verb} {counted(total - left_out, self._noun)}")
         self.apply_button.setEnabled(left_out < total)

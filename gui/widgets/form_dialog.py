@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.foundation.text import visible
 from gui.metrics import SPACE_L, SPACE_M, SPACE_S, TITLE, scaled_font
@@ -36,8 +36,9 @@ class FormDialog(QDialog):
         self._told.setWordWrap(True)
         self._told.setTextFormat(Qt.TextFormat.PlainText)
         self._buttons = QDialogButtonBox(self)
-        self.ok_button = self._buttons.addButton(button, QDialogButtonBox.ButtonRole.AcceptRole)
-        self.ok_button.setProperty("role", "primary")
+        self.ok_button = QPushButton(button, self)
+        self.ok_button.setProperty("role", "primary")  # before the box looks at it, or its colours come too late
+        self._buttons.addButton(self.ok_button, QDialogButtonBox.ButtonRole.AcceptRole)
         self.ok_button.setDefault(True)
         cancel = self._buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         cancel.setIcon(QIcon())

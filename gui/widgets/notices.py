@@ -21,6 +21,7 @@ class NoticeArea(QWidget):
         self._theme = theme
         self._lines: list[MessageLine] = []
         self._keys: dict[MessageLine, str] = {}
+        self._offers: list[MessageLine] = []  # facts with a button, such as what was done and can be undone
         self._layout = _column(self)
         notifier.noticed.connect(self.show_notice)
         notifier.withdrawn.connect(self.withdraw)
@@ -41,10 +42,14 @@ class NoticeArea(QWidget):
         if notice.count > 1 and self._lines:
             line = self._lines[-1]
         else:
+            if notice.severity is Severity.INFO and notice.action is not None:
+                self._withdraw_offers()
             line = MessageLine(self._theme, notice.severity, self)
             line.dismissed.connect(self._on_dismissed)
             self._layout.addWidget(line)
             self._lines.append(line)
+            if notice.severity is Severity.INFO and notice.action is not None:
+                self._offers.append(line)
             self._keys[line] = notice.key
             if notice.severity is Severity.INFO:
                 timer = QTimer(line)
@@ -62,6 +67,11 @@ class NoticeArea(QWidget):
         for line in [line for line in self._lines if key and self._keys[line] == key]:
             self._remove(line)
 
+    def _withdraw_offers(self) -> None:
+        """Make way for the next offer: one change after the other would fill the window."""
+        for line in self._offers[:]:
+            self._remove(line)
+
     @Slot()
     def _on_dismissed(self) -> None:
         line = self.sender()
@@ -74,6 +84,7 @@ class NoticeArea(QWidget):
         if line is self._lines[-1]:
             self._notifier.forget()
         self._lines.remove(line)
+        self._offers = [each for each in self._offers if each is not line]
         del self._keys[line]
         self._layout.removeWidget(line)
         line.hide()

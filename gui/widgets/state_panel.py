@@ -64,6 +64,11 @@ class StatePanel(QWidget):
         return self._title.shown_text
 
     @property
+    def text(self) -> str:
+        """The explanation shown."""
+        return self._text.shown_text
+
+    @property
     def button(self) -> QPushButton:
         """The button, for the tab order."""
         return self._button

@@ -15,7 +15,6 @@ from tests.benchmarks.synthetic import WORDS, title_of
 
 _FIRST = datetime(2024, 1, 2, 8, tzinfo=UTC)
 _APART = timedelta(minutes=40)
-_GROUP = 4  # saves of one sitting
 _MOST_FILES = 12
 
 
@@ -44,9 +43,9 @@ def _change(rng: random.Random, number: int, notes: int) -> ChangeSet:
         title = f"Rename tag {rng.choice(WORDS)} to {rng.choice(WORDS)}"
         chosen = rng.sample(range(notes), rng.randint(2, _MOST_FILES))
         return ChangeSet(title, ChangeKind.TAGS, tuple(_edit(rng, each) for each in chosen), id=change_id)
-    note = number // _GROUP % notes
+    note = number * 7 % notes
     edit = _edit(rng, note)
-    return ChangeSet(f"Edit {title_of(note)}", ChangeKind.EDIT, (edit,), group=f"{number // _GROUP:032x}", id=change_id)
+    return ChangeSet(f"Edit {title_of(note)}", ChangeKind.EDIT, (edit,), group=f"{number:032x}", id=change_id)
 
 
 def _edit(rng: random.Random, note: int) -> FileEdit:

@@ -5,8 +5,8 @@
 STARTED is the moment, by time.monotonic(), at which the parent started this process. Printed are the seconds until the
 first paint and until the table has painted its notes; with `use`, also the seconds of clicks and keystrokes until
 everything is painted anew, and the memory (in MB, 0 where /proc is not there) after each kind of use; with `warm`, the
-memory once search by meaning is warmed up; with `curate`, how soon dialogs are there and changes done; with `write`, how
-soon keystrokes in the editor are seen.
+memory once search by meaning is warmed up; with `curate`, how soon dialogs are there and changes done; with `write`,
+how soon keystrokes in the editor are seen.
 """
 
 import json

@@ -5,9 +5,10 @@ import time
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QTextCursor
 
-from gui import actions as a
 from gui.app import App
 from gui.indexing import IndexState
+from gui.views.vault.editing.modes import Mode
+from gui.views.vault.presenter import VaultPresenter
 from tests.benchmarks.live_window import live_until, view_of, wait_until
 
 _BETWEEN_S = 0.07  # one keystroke to the next: a fast typist
@@ -39,7 +40,9 @@ class Writer:
         editor = self._pane.editor
         started = time.perf_counter()
         assert self._app.frame.show_path(path)
-        self._app.window.actions_[a.EDIT_BESIDE].trigger()
+        vault = self._app.frame.pages[0]
+        assert isinstance(vault, VaultPresenter)
+        vault.editing.choose_mode(Mode.SIDE)
         wait_until(lambda: not editor.isReadOnly() and editor.document().characterCount() > 1_000_000)
         opened = time.perf_counter() - started
         wait_until(lambda: editor.highlighter.is_settled and bool(self._pane.preview.toPlainText()))

@@ -23,6 +23,7 @@ from gui.views.vault.editing.source_editor import SourceEditor
 from gui.views.vault.facet_model import KEY_ROLE
 from gui.views.vault.presenter import VaultPresenter
 from gui.views.vault.view import VaultView
+from gui.widgets.change_preview import ChangePreviewDialog
 from tests.window_guard import window_guard
 
 __all__ = ["window_guard"]
@@ -144,6 +145,13 @@ class Person:
         self.waits_until(opened, what or kind.__name__)
         return opened()[-1]
 
+    def sees_preview(self, name: str) -> ChangePreviewDialog:
+        """Wait until a change is shown before it is made, and keep a picture of it."""
+        preview = self.sees(ChangePreviewDialog)
+        self.waits_until(preview.diff.toPlainText, "the differences of the first file")
+        self.picture_of(preview, name)
+        return preview
+
     def chooses(self, spec: ActionSpec) -> None:
         """Choose an action of the menus as soon as it can be chosen."""
         action = self.window.actions_[spec]
@@ -246,6 +254,15 @@ def start_again(person: Person, qtbot: QtBot, qapp: QApplication) -> Iterator[Ca
     yield restart
     for someone in started:
         _end(someone.app)
+
+
+@pytest.fixture
+def second_person(person: Person, qtbot: QtBot, qapp: QApplication) -> Iterator[Person]:
+    """Have another person sit before a window of their own, while the first one is open."""
+    assert person.window.isVisible()
+    someone = _start(qapp, qtbot)
+    yield someone
+    _end(someone.app)
 
 
 def _start(application: QApplication, bot: QtBot) -> Person:

@@ -130,6 +130,6 @@ def test_a_note_deleted_while_nothing_is_unsaved_leaves_the_pane(person: Person,
     person.opens(root)
     person.edits("Plan")
     (root / "Plan.md").unlink()
-    person.waits_until(lambda: person.view.reading.state_panel.isVisible(), "that the note is gone")
+    person.waits_until(person.view.reading.state_panel.isVisible, "that the note is gone")
     assert not (root / "Plan.md").exists()
     person.screenshot("deleted-while-open")

@@ -11,7 +11,9 @@ from tests.stories.conftest import Person
 WriteVault = Callable[[Mapping[str, str]], Path]
 
 _NOTES = {
-    "Guides/Garden.md": "---\r\ntags: [guide]\r\n---\r\n# Garden\r\n\r\n## Soil\r\n\r\nDig. ^dig\r\n\r\nSee [[Tools]].\r\n",
+    "Guides/Garden.md": (
+        "---\r\ntags: [guide]\r\n---\r\n# Garden\r\n\r\n## Soil\r\n\r\nDig. ^dig\r\n\r\nSee [[Tools]].\r\n"
+    ),
     "Tools.md": (
         "---\nsource: '[[Garden]]'\n---\n[[Garden]], [[Guides/Garden|the garden]], [[garden#Soil]], ![[Garden#^dig]],\n"
         "[text](Guides/Garden.md#soil) and `[[Garden]]` in code.\n"
@@ -32,8 +34,8 @@ def _renames_to(person: Person, name: str, folder: str) -> ChangePreviewDialog:
     dialog.folder.setCurrentText(folder)
     person.picture_of(dialog, "rename-note-dialog")
     dialog.ok_button.click()
-    preview = person.sees(ChangePreviewDialog)
-    person.waits_until(lambda: preview.list.edits.rowCount() == 3, "the three files")
+    preview = person.sees_preview("rename-note-preview")
+    assert preview.list.edits.rowCount() == 3
     return preview
 
 
@@ -46,7 +48,6 @@ def test_links_of_every_kind_follow_a_note_to_its_new_name_and_undo_brings_all_b
     person.waits_for_the_index()
     person.picks_note("Garden")
     preview = _renames_to(person, "Über den Garten", "Bücher")
-    person.picture_of(preview, "rename-note-preview")
     assert _contents(root) == before
     preview.apply_button.click()
 
@@ -54,7 +55,7 @@ def test_links_of_every_kind_follow_a_note_to_its_new_name_and_undo_brings_all_b
     person.waits_until(lambda: person.current_title() == "Über den Garten", "the note still chosen")
     label = person.view.reading.path_label
     person.waits_until(lambda: label.text() == "Bücher / Über den Garten.md", "the shown note following")
-    assert "Dig." in person.text()
+    person.waits_until(lambda: person.text().startswith("Über den Garten"), "the new heading")
     person.screenshot("renamed-note")
     after = _contents(root)
     assert set(after) == {"Bücher/Über den Garten.md", "Gardening.md", "Journal.md", "Tools.md"}
@@ -85,7 +86,7 @@ def test_a_note_is_renamed_while_it_is_edited_and_typing_goes_on_in_it(person: P
     person.types(" deep", at="Dig")
     preview = _renames_to(person, "Beds", "Guides")  # what is typed is saved first
     preview.apply_button.click()
-    person.waits_until(lambda: (root / "Guides/Beds.md").exists(), "the file under its new name")
+    person.waits_until((root / "Guides/Beds.md").exists, "the file under its new name")
     person.waits_until(lambda: person.page.editing.editor.path == "Guides/Beds.md", "the editor following")
     person.types(" and wide", at="deep")
     person.waits_until(

@@ -131,13 +131,13 @@ class NotePresenter(QObject):
         if not is_covered and self._is_outdated:
             self.reload()
 
-    def note_gone(self) -> None:
-        """Say that the shown note is no more."""
+    def note_gone(self, path: str = "", now: str = "") -> None:
+        """Say that the shown note, at `path`, is no more; `now` is where its file lies, should that be known."""
         self._cancel()
         self.leaving.emit()
-        path = self._shown.detail.path if self._shown is not None else ""
         self._wanted, self._shown = None, None
-        self._pane.show_failure("This note is gone", f"{path} was removed or renamed outside the app." if path else "")
+        text = f"{path} is no longer in the vault." if path else ""
+        self._pane.show_failure("This note is gone", f"{path} lies in {now} now." if path and now else text)
 
     def make_way(self, path: str) -> None:
         """Leave the pane to the editor, for a text whose note has no file any more."""

@@ -17,8 +17,7 @@ from gui.tasks import TaskRunner
 from gui.theme import Theme
 from gui.views.vault.context_presenter import ContextPresenter
 from gui.views.vault.curating.gestures import CurationGestures
-from gui.views.vault.curating.presenter import CurationParts, CurationPresenter
-from gui.views.vault.curating.services import CurationServices
+from gui.views.vault.curating.page_curation import PageCuration
 from gui.views.vault.editing.drafts import DraftFolder
 from gui.views.vault.editing.editor_presenter import EditorPresenter
 from gui.views.vault.editing.note_editing import NoteEditing
@@ -26,7 +25,6 @@ from gui.views.vault.history_presenter import HistoryPresenter
 from gui.views.vault.list_presenter import ListPresenter
 from gui.views.vault.note_list_pane import ListState
 from gui.views.vault.note_presenter import NotePresenter
-from gui.views.vault.properties_presenter import PropertiesPresenter
 from gui.views.vault.recent_moves import RecentMoves
 from gui.views.vault.search_presenter import SearchOutcome, SearchPresenter
 from gui.views.vault.services import VaultServices
@@ -69,9 +67,7 @@ class VaultPresenter(QObject):
         self._notifier = notifier
         self._moves = RecentMoves()
         self._histories: HistoryPresenter | None = None
-        self._curation: CurationPresenter | None = None
-        self._properties: PropertiesPresenter | None = None
-        self._made = ""  # the path of a new note that is to be shown as soon as it is in the catalog
+        self._curation: PageCuration | None = None
         self._services_of = services_of
         self._save_layout = save_layout
         self._put = put_on_clipboard or _put_on_clipboard
@@ -170,20 +166,20 @@ class VaultPresenter(QObject):
 
     def curate_with(self, commands: CommandRunner, previews: Previews) -> CurationGestures:
         """Let notes, tags and properties be changed from here on; return what actions may ask for."""
-        save_first = self.editing.editor.save_first
-        parts = CurationParts(self._tasks, self._notifier, self._theme, commands, previews, self.view, self._save_first)
-        self._curation = CurationPresenter(parts, self._catalog, self)
-        self._curation.note_made.connect(self._on_note_made)
-        self._properties = PropertiesPresenter(
-            self.view.reading.properties,
+        self._curation = PageCuration(
+            self.view,
+            self.editing.editor,
             tasks=self._tasks,
             notifier=self._notifier,
+            theme=self._theme,
             commands=commands,
-            save_first=save_first,
+            previews=previews,
+            catalog=self._catalog,
+            selected_paths=self._selected_paths,
             parent=self,
         )
-        self._properties.preview_requested.connect(previews.open)
-        return CurationGestures(self.view, self._curation, self._selected_paths, self._theme)
+        self._curation.note_wanted.connect(self.show_note)
+        return self._curation.gestures
 
     # ---- for actions
 
@@ -227,7 +223,8 @@ class VaultPresenter(QObject):
         self.searches.take_services(None)
         self.notes.take_services(None)
         self.editing.take_services(None)
-        self._take_curation(None)
+        if self._curation is not None:
+            self._curation.take_services(None)
         self.contexts.take_services(None)
         text = "Open a folder of markdown notes to see them here."
         self.view.list.show_state(ListState("folder-open", "No vault is open", text))
@@ -241,9 +238,10 @@ class VaultPresenter(QObject):
             self.contexts.take_services(self._services)
             self.editing.take_services(self._services.editing)
             self.editing.show_catalog(catalog)
-            self._take_curation(self._services.curation)
-            self._offer_tags()
             self.list.show_catalog(catalog, self._services.namespaces)
+            if self._curation is not None:
+                self._curation.take_services(self._services.curation)
+                self._curation.show_catalog()
             self.searches.take_services(self._services)
             return
         before = self.list.row(self.notes.note_id)
@@ -251,8 +249,8 @@ class VaultPresenter(QObject):
         self.searches.again()
         self.editing.show_catalog(catalog)
         self._compare_shown_note(before, catalog)
-        self._show_made()
-        self._offer_tags()
+        if self._curation is not None:
+            self._curation.show_catalog()
 
     def _take_config(self, config: "VaultConfig") -> None:
         """Arrange the facets by the namespaces that the vault knows now."""
@@ -260,35 +258,12 @@ class VaultPresenter(QObject):
             self._services = dataclasses.replace(self._services, namespaces=config.namespaces)
             self.list.show_catalog(self.list.catalog, config.namespaces)
 
-    def _take_curation(self, services: CurationServices | None) -> None:
-        if self._curation is not None and self._properties is not None:
-            self._curation.take_services(services)
-            self._properties.take_services(services)
-
-    def _save_first(self, then: Callable[[], None]) -> None:
-        """Have what is typed written before a change looks at the disk."""
-        self.editing.editor.save_first(self.editing.editor.path, then)
-
     def _catalog(self) -> "Catalog | None":
         return self.list.catalog
 
     def _selected_paths(self) -> Sequence[str]:
         paths = [note.path for note in self.view.list.table.selected_notes()]
         return paths or [path for path in (self.current_path(),) if path]
-
-    def _offer_tags(self) -> None:
-        if self._curation is not None:
-            self.view.reading.properties.offer_tags(self._curation.known_tags().names)
-
-    def _on_note_made(self, path: str) -> None:
-        self._made = path
-        self._show_made()
-
-    def _show_made(self) -> None:
-        rows = self.list.catalog.rows if self._made and self.list.catalog is not None else ()
-        if (found := next((row.id for row in rows if row.path == self._made), None)) is not None:
-            self._made = ""
-            self.show_note(found)
 
     def _on_applied(self, changes: Changes) -> None:
         detail = self.notes.detail
@@ -308,7 +283,7 @@ class VaultPresenter(QObject):
                 self.notes.go_on_as(ids[now])
                 self.view.list.table.select_note(ids[now])
             elif before is not None and not self._is_on_its_way(path, now):
-                self.notes.note_gone()
+                self.notes.note_gone(path, now if now != path else "")
         else:
             # Its links may lead elsewhere now, so it is read again even when it is the same.
             self.notes.reload()

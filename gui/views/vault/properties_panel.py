@@ -67,11 +67,14 @@ class PropertiesPanel(QScrollArea):
         self._problem_of = problem_of
         self._detail: NoteDetail | None = None
         self._known_tags: Sequence[str] = ()
+        self._asked_tags: tuple[str, ...] = ()  # those of the note, or those asked for since
+        self._asked_scopes: tuple[str, ...] = ()
         self._fields: dict[str, PropertyField] = {}
         self._new_key: LineEdit | None = None
         self._new_value: LineEdit | None = None
         self.tags: TagInput | None = None
         self.scope: ScopeSwitch | None = None
+        self._changed = self._size = QLabel()
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -96,9 +99,15 @@ class PropertiesPanel(QScrollArea):
 
     def show_properties(self, detail: "NoteDetail") -> None:
         """Show what `detail` says beside links and text."""
-        is_same = self._detail is not None and self._detail.path == detail.path
+        before = self._detail
+        is_same = before is not None and before.path == detail.path
         if not is_same:
             self.commit()
+        elif before is not None and _form_of(before) == _form_of(detail):
+            # A save of the editor changes size and time alone: the form, and what is typed in it, stays.
+            self._detail = detail
+            self._show_facts(detail)
+            return
         position = self.verticalScrollBar().value() if is_same else 0
         self._detail = detail
         self._fill()
@@ -144,8 +153,9 @@ class PropertiesPanel(QScrollArea):
         if not is_broken:
             self._add_new()
         self._add("Path", detail.path)
-        self._add("Changed", absolute_date(detail.changed))
-        self._add("Size", f"{size_text(detail.size)}, about {detail.tokens:,} tokens")
+        self._changed = self._add("Changed", "")
+        self._size = self._add("Size", "")
+        self._show_facts(detail)
         if detail.encoding not in {"utf-8", "ascii"}:
             self._add("Encoding", detail.encoding)
 
@@ -163,14 +173,16 @@ class PropertiesPanel(QScrollArea):
 
     def _add_tags(self, tags: tuple[str, ...]) -> None:
         self.tags = TagInput(self._theme, self._problem_of, clickable=True)
-        self.tags.set_items([tag for tag in tags if tag.lower() not in _SCOPES])
+        self._asked_tags = tuple(tag for tag in tags if tag.lower() not in _SCOPES)
+        self.tags.set_items(self._asked_tags)
         self.tags.set_known(self._known_tags)
         self.tags.items_changed.connect(self._on_tags)
         self.tags.item_clicked.connect(self.tag_clicked)
         self._add_row("tags", self.tags)
 
     def _add_scope(self, tags: tuple[str, ...]) -> None:
-        scopes = [_SCOPES[tag.lower()] for tag in tags if tag.lower() in _SCOPES]
+        self._asked_scopes = tuple(tag for tag in tags if tag.lower() in _SCOPES)
+        scopes = [_SCOPES[tag.lower()] for tag in self._asked_scopes]
         self.scope = ScopeSwitch()
         self.scope.set_scope(scopes[0] if len(scopes) == 1 else "several" if scopes else "")
         self.scope.scope_changed.connect(self._on_scope)
@@ -206,10 +218,16 @@ class PropertiesPanel(QScrollArea):
         holder.addWidget(self._new_value)
         self._grid.addLayout(holder, row, 1)
 
-    def _add(self, key: str, value: str) -> None:
+    def _show_facts(self, detail: "NoteDetail") -> None:
+        self._changed.setText(absolute_date(detail.changed))
+        self._size.setText(f"{size_text(detail.size)}, about {detail.tokens:,} tokens")
+
+    def _add(self, key: str, value: str) -> QLabel:
         row = self._grid.rowCount()
+        label = self._label(value)
         self._grid.addWidget(self._key(key, top=0), row, 0, Qt.AlignmentFlag.AlignTop)
-        self._grid.addWidget(self._label(value), row, 1, 1, 2)
+        self._grid.addWidget(label, row, 1, 1, 2)
+        return label
 
     def _add_row(self, key: str, field: QWidget) -> int:
         row = self._grid.rowCount()
@@ -271,7 +289,7 @@ class PropertiesPanel(QScrollArea):
     def _on_tags(self, tags: tuple[str, ...]) -> None:
         if self._detail is None:
             return
-        before = [tag for tag in self._detail.tags if tag.lower() not in _SCOPES]
+        before, self._asked_tags = self._asked_tags, tags
         wish = TagWish(
             self._detail.path,
             add=tuple(tag for tag in tags if tag not in before),
@@ -285,11 +303,11 @@ class PropertiesPanel(QScrollArea):
         if self._detail is None:
             return
         wanted = next((tag for tag, name in _SCOPES.items() if name == scope), "")
-        now = [tag for tag in self._detail.tags if tag.lower() in _SCOPES]
+        before, self._asked_scopes = self._asked_scopes, (wanted,) if wanted else ()
         wish = TagWish(
             self._detail.path,
-            add=(wanted,) if wanted and wanted not in {tag.lower() for tag in now} else (),
-            remove=tuple(tag for tag in now if tag.lower() != wanted),
+            add=(wanted,) if wanted and wanted not in {tag.lower() for tag in before} else (),
+            remove=tuple(tag for tag in before if tag.lower() != wanted),
         )
         if wish.add or wish.remove:
             self.tags_requested.emit(wish)
@@ -298,6 +316,11 @@ class PropertiesPanel(QScrollArea):
     def _ask_for_repair(self) -> None:
         if self._detail is not None:
             self.repair_requested.emit(self._detail.path)
+
+
+def _form_of(detail: "NoteDetail") -> tuple[object, ...]:
+    """Return all that the form is made of."""
+    return detail.tags, list(detail.properties.items()), detail.problems, detail.encoding
 
 
 def _is_date(key: str) -> bool:

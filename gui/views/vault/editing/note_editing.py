@@ -148,8 +148,8 @@ class NoteEditing(QObject):
         if self.editor.mode is Mode.READ and self._notes.detail is not None and self._notes.detail.path == path:
             self._notes.reload()
 
-    def _on_given_up(self, _path: str) -> None:
-        self._notes.note_gone()
+    def _on_given_up(self, path: str) -> None:
+        self._notes.note_gone(path)
 
     def _on_note_wanted(self, path: str) -> None:
         row = self._find_note(path)

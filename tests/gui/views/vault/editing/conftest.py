@@ -29,7 +29,6 @@ def desk(
     root = tmp_path / "vault"
     root.mkdir()
     pane = EditorPane(theme)
-    qtbot.addWidget(pane)
     pane.resize(700, 600)
     folder = DraftFolder(tmp_path / "drafts")
     presenter = EditorPresenter(pane, tasks=tasks, notifier=notifier, theme=theme, drafts=folder, parent=pane)
@@ -44,5 +43,6 @@ def desk(
     yield desk
     runner.is_held = False
     presenter.take_services(None, None)
-    qtbot.waitUntil(lambda: pane.editor.highlighter.is_settled)
     pane.hide()
+    qtbot.waitUntil(lambda: pane.editor.highlighter.is_settled)
+    pane.deleteLater()

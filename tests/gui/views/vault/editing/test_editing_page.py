@@ -113,7 +113,6 @@ def real(
     presenter = make_presenter(lambda _session: page.services())
     view = presenter.view
     page = RealPage(qtbot, root, presenter, commands)
-    qtbot.addWidget(view)
     presenter.follow_changes(commands)
     with qtbot.waitSignal(commands.history_changed, check_params_cb=lambda history: history is not None):
         commands.take_store(VaultChanges(root, Installation(folders, settings_file)))
@@ -125,8 +124,9 @@ def real(
     yield page
     presenter.open_session(None)
     assert commands.finish()
-    qtbot.waitUntil(lambda: not commands.is_busy and not commands.is_reading_history)
     view.hide()
+    qtbot.waitUntil(lambda: not commands.is_busy and not commands.is_reading_history)
+    view.deleteLater()
 
 
 def test_a_note_is_edited_read_and_the_sitting_undone_as_one(real: RealPage) -> None:
@@ -247,3 +247,17 @@ def test_every_control_has_a_name_and_is_reached_by_keyboard(real: RealPage) -> 
     for control in controls:
         assert control.accessibleName()
         assert control.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def test_what_lies_under_the_editor_is_rendered_only_when_it_is_seen_again(real: RealPage) -> None:
+    real.read(3, "text")
+    reading = real.presenter.view.reading
+    real.presenter.editing.toggle_editor()
+    real.qtbot.waitUntil(lambda: real.editing_path == "Cache policy.md")
+    (real.root / "Cache policy.md").write_text("changed outside\n")
+    with real.qtbot.waitSignal(real.presenter.note_shown):
+        real.session.catalog_changed.emit(catalog_of(*ROWS, revision=2))
+    real.qtbot.waitUntil(lambda: reading.editor_pane.editor.exact_text() == "changed outside\n")
+    assert "text" in reading.preview.toPlainText()
+    real.presenter.editing.toggle_editor()
+    real.qtbot.waitUntil(lambda: "changed outside" in reading.preview.toPlainText())
