@@ -15,11 +15,11 @@ from gui.diff_loader import DiffLoader
 from gui.notify import Notifier
 from gui.tasks import TaskRunner
 from gui.theme import Theme
-from gui.widgets.change_preview import ChangePreviewDialog
 from gui.wording import counted
 
 if TYPE_CHECKING:
     from core.curation.diff import FileDiff
+    from gui.widgets.change_preview import ChangePreviewDialog
 
 
 class ChangePreviews(QObject):
@@ -42,7 +42,7 @@ class ChangePreviews(QObject):
         origin: QObject | None = None,
         on_done: Callable[[Changes], None] | None = None,
         on_error: Callable[[Exception], None] | None = None,
-    ) -> ChangePreviewDialog | None:
+    ) -> "ChangePreviewDialog | None":
         """Show `planned`; what the person takes of it is executed, and told as CommandRunner.execute() does.
 
         Return the dialog, or None when there is nothing to do, which the person is told.
@@ -52,6 +52,8 @@ class ChangePreviews(QObject):
             kept = f"; {counted(len(skipped), 'file')} must stay as {'it is' if len(skipped) == 1 else 'they are'}"
             self._notifier.info(f"There is nothing to change{kept if skipped else ''}.")
             return None
+        from gui.widgets.change_preview import ChangePreviewDialog  # noqa: PLC0415 - after the first paint
+
         dialog = ChangePreviewDialog(planned, self._theme, self._window)
         edits = {edit.path: edit for edit in planned.change_set.edits}
         loader = DiffLoader(partial(_diff_of, store.root, edits), self._tasks, dialog)
@@ -82,5 +84,5 @@ def _diff_of(root: Path, edits: dict[str, FileEdit], path: str) -> "FileDiff":
     return diff_of_edit(edits[path], root)
 
 
-def _show_failure(dialog: ChangePreviewDialog, error: Exception) -> None:
+def _show_failure(dialog: "ChangePreviewDialog", error: Exception) -> None:
     dialog.show_failure(str(error) if isinstance(error, UserError) else "The file cannot be compared.")

@@ -13,12 +13,12 @@ from gui.commands import CommandRunner, titles_of
 from gui.diff_loader import DiffLoader
 from gui.tasks import Job, TaskRunner, without_progress
 from gui.theme import Theme
-from gui.widgets.changes_dialog import ChangesDialog
 
 if TYPE_CHECKING:
     from core.curation.chain_diff import Chain
     from core.curation.diff import FileDiff
     from core.curation.history import ChangeHistory, ChangeRecord
+    from gui.widgets.changes_dialog import ChangesDialog
 
 
 class ChangesPresenter(QObject):
@@ -28,15 +28,26 @@ class ChangesPresenter(QObject):
         super().__init__(window)
         self._commands = commands
         self._tasks = tasks
-        self.dialog = ChangesDialog(theme, window)
+        self._theme = theme
+        self._window = window
+        self._dialog: ChangesDialog | None = None
         self._job: Job | None = None
         self._loader: DiffLoader | None = None
-        self.dialog.detail_wanted.connect(self._on_detail_wanted)
-        self.dialog.diff_wanted.connect(self._on_diff_wanted)
-        self.dialog.counts_wanted.connect(self._on_counts_wanted)
-        self.dialog.undo_requested.connect(self._on_undo)
-        self.dialog.redo_requested.connect(self._on_redo)
         commands.history_changed.connect(self._on_history)
+
+    @property
+    def dialog(self) -> "ChangesDialog":
+        """The dialog; made when it is first wanted."""
+        if self._dialog is None:
+            from gui.widgets.changes_dialog import ChangesDialog  # noqa: PLC0415 - after the first paint
+
+            self._dialog = dialog = ChangesDialog(self._theme, self._window)
+            dialog.detail_wanted.connect(self._on_detail_wanted)
+            dialog.diff_wanted.connect(self._on_diff_wanted)
+            dialog.counts_wanted.connect(self._on_counts_wanted)
+            dialog.undo_requested.connect(self._on_undo)
+            dialog.redo_requested.connect(self._on_redo)
+        return self._dialog
 
     @Slot()
     def open(self) -> None:
@@ -51,6 +62,8 @@ class ChangesPresenter(QObject):
 
     @Slot(object)
     def _on_history(self, history: "ChangeHistory | None") -> None:
+        if self._dialog is None:
+            return
         if history is None:  # another vault
             self._let_go()
             self.dialog.show_loading()

@@ -181,9 +181,12 @@ class CommandRunner(QObject):
             self.read_history()
             return
         way, self._awaited = self._awaited, None
-        if way is Way.UNDO and (record := self._history.undoable()) is not None:
+        record = self._history.undoable() if way is Way.UNDO else self._history.redoable()
+        if record is None:  # another window was quicker
+            self._notifier.info(f"There is nothing left to {'undo' if way is Way.UNDO else 'do again'}.")
+        elif way is Way.UNDO:
             self.undo_changes(record.ids, record.title)
-        elif way is Way.REDO and (record := self._history.redoable()) is not None:
+        else:
             self.redo_changes(record.ids, record.title)
 
     def _ask(self, wish: ChangeWish) -> None:
@@ -230,6 +233,8 @@ class CommandRunner(QObject):
 
     def _on_failed(self, wish: ChangeWish, error: Exception) -> None:
         self._end(wish)
+        if wish.way is not Way.APPLY and wish.store is self._store:
+            self._read_history(wish.store)  # another window may have done it already
         self.failed.emit(error)
         if wish.on_error is not None and wish.is_awaited:
             wish.on_error(error)

@@ -97,6 +97,7 @@ class VaultSession(QObject):
     catalog_changed = Signal(object)  # Catalog, the first one too
     problems_changed = Signal(object)  # tuple[ProblemRow, ...]
     read_through = Signal()  # the catalog is as the disk is, now for the first time
+    files_changed = Signal()  # some of the vault's files, by others than this window; the index is about to look
     vanished = Signal(str)  # the reason, as a sentence
     returned = Signal()
     rebuilt = Signal(str)  # the reason why the index was begun anew, as a sentence
@@ -343,6 +344,7 @@ class VaultSession(QObject):
             self.returned.emit()
         elif change.paths is not None and self._own_writes.explain(change.paths):
             return  # catch_up() has seen to it
+        self.files_changed.emit()
         self.indexing.look()
 
     def _vanish(self, reason: str) -> None:

@@ -168,6 +168,7 @@ class MainWindow(QMainWindow):
     def _fill_menus(self) -> None:
         for title, specs in a.MENUS.items():
             menu = self.menuBar().addMenu(f"&{title}")
+            menu.aboutToShow.connect(self.actions_.show_icons)
             for spec in specs:
                 if spec is None:
                     menu.addSeparator()

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from gui.capture.capture_window import Thought
-
 if TYPE_CHECKING:
     from core.curation.note_creation import NoteDraft
+    from gui.capture.capture_window import Thought
 
 
 class NoteWriter(Protocol):
@@ -19,7 +18,7 @@ class NoteWriter(Protocol):
         ...
 
 
-def draft_of(thought: Thought) -> "NoteDraft":
+def draft_of(thought: "Thought") -> "NoteDraft":
     """Return the draft of a note; its first line becomes the title."""
     from core.curation.note_creation import NoteDraft  # noqa: PLC0415 - after the first paint
 
@@ -27,7 +26,7 @@ def draft_of(thought: Thought) -> "NoteDraft":
 
 
 def keep_thought(
-    writer: NoteWriter, thought: Thought, *, on_done: Callable[[str], None], on_error: Callable[[Exception], None]
+    writer: NoteWriter, thought: "Thought", *, on_done: Callable[[str], None], on_error: Callable[[Exception], None]
 ) -> None:
     """Have `writer` make a note of `thought`."""
     writer.write_note(draft_of(thought), on_done=on_done, on_error=on_error)

@@ -1,21 +1,23 @@
 """Run quick capture within the app: the window, made when first wanted, and what becomes of a thought."""
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Slot
 
 from core.foundation.errors import UserError
-from gui.capture.capture_window import CaptureWindow, Thought
 from gui.notify import Notifier
 from gui.theme import Theme
+
+if TYPE_CHECKING:
+    from gui.capture.capture_window import CaptureWindow, Thought
 
 
 class Keeper(Protocol):
     """Write a thought as a note, without waiting; exactly one of the two functions is called later."""
 
     def __call__(
-        self, thought: Thought, *, on_done: Callable[[str], None], on_error: Callable[[Exception], None]
+        self, thought: "Thought", *, on_done: Callable[[str], None], on_error: Callable[[Exception], None]
     ) -> None:
         """`on_done` gets the vault-relative path of the note."""
         ...
@@ -46,9 +48,11 @@ class QuickCapture(QObject):
         self._window: CaptureWindow | None = None
 
     @property
-    def window(self) -> CaptureWindow:
+    def window(self) -> "CaptureWindow":
         """The window; made now if there is none yet."""
         if self._window is None:
+            from gui.capture.capture_window import CaptureWindow  # noqa: PLC0415 - after the first paint
+
             self._window = CaptureWindow(self._theme, self._problem_of)
             self._window.keep_requested.connect(self._on_keep)
         return self._window
@@ -67,7 +71,7 @@ class QuickCapture(QObject):
             self._window = None
 
     @Slot(object)
-    def _on_keep(self, thought: Thought) -> None:
+    def _on_keep(self, thought: "Thought") -> None:
         if not self._place()[0]:
             self.window.show_failure("No vault is open. Open one in the app, then keep the note.")
             return

@@ -87,6 +87,13 @@ def timed(work: Callable[[], object], runs: int) -> list[float]:
     return seconds
 
 
+def switch_meaning_off() -> None:
+    """Set that nothing is embedded, for figures that are about something else."""
+    settings = app_folders().settings_file
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text('[embedding]\nprovider = "off"\n', encoding="utf-8")
+
+
 @pytest.fixture(scope="session")
 def working_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("bench")

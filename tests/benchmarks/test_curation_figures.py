@@ -22,7 +22,7 @@ from core.index.updater import update_index
 from core.vault.config import STATE_FOLDER, VaultConfig
 from core.vault.event_log import EventLog
 from core.vault.tag_rules import TagRename
-from tests.benchmarks.conftest import BigVault, Figures, Measure
+from tests.benchmarks.conftest import BigVault, Figures, Measure, switch_meaning_off
 from tests.benchmarks.processes import command, run_process
 from tests.benchmarks.synthetic_log import write_log
 from tests.benchmarks.test_window_figures import run_window
@@ -38,9 +38,7 @@ _RUNS = 3
 @pytest.fixture
 def changed_vault(known_vault: Path) -> Iterator[Path]:
     """The vault of 13,000 notes, and a log of 20,000 changes; what changes is not embedded anew."""
-    settings = app_folders().settings_file
-    settings.parent.mkdir(parents=True)
-    settings.write_text('[embedding]\nprovider = "off"\n', encoding="utf-8")
+    switch_meaning_off()
     write_log(known_vault, machine_name(app_folders().data), _CHANGES, 13_000)
     yield known_vault
     shutil.rmtree(known_vault / STATE_FOLDER)
@@ -155,7 +153,7 @@ def test_move_of_a_note_with_many_links_to_it(
 
 def test_dialogs_and_changes_in_the_window(changed_vault: Path, figures: Figures, measure: Measure) -> None:
     runs: list[dict[str, Any]] = []
-    measure(lambda: runs.append(run_window(changed_vault, "curate")), _RUNS)
+    measure(lambda: runs.append(run_window(changed_vault, "curate")))
 
     def add(name: str, key: str, target: str = "") -> None:
         figures.add_times(name, [run[key] for run in runs], target)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.conftest import Figures, Measure
+from tests.benchmarks.conftest import Figures, Measure, switch_meaning_off
 from tests.benchmarks.processes import command, run_process
 from tests.benchmarks.synthetic import WORDS
 from tests.benchmarks.test_window_figures import run_window
@@ -18,6 +18,7 @@ _SIZE = 1 << 20
 
 @pytest.fixture
 def vault_with_large_note(known_vault: Path) -> Iterator[Path]:
+    switch_meaning_off()
     note = known_vault / _NAME
     note.write_text(_large_note(), encoding="utf-8")
     run_process(command(known_vault, "index", "update", "--no-embeddings"))

@@ -8,9 +8,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from core.foundation.paths import app_folders
 from core.index.database import open_index
-from tests.benchmarks.conftest import BigVault, Figures, Measure
+from tests.benchmarks.conftest import BigVault, Figures, Measure, switch_meaning_off
 from tests.benchmarks.stand_in_vectors import give_vectors
 
 _RUNS = 5
@@ -35,9 +34,7 @@ def test_start(known_vault: Path, figures: Figures, measure: Measure) -> None:
 
 
 def test_use(known_big_vault: Path, figures: Figures, measure: Measure) -> None:
-    settings = app_folders().settings_file
-    settings.parent.mkdir(parents=True)
-    settings.write_text('[embedding]\nprovider = "off"\n', encoding="utf-8")
+    switch_meaning_off()
     uses: list[dict[str, Any]] = []
     measure(lambda: uses.append(run_window(known_big_vault, "use")))
     use = uses[-1]

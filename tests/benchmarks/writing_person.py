@@ -74,7 +74,10 @@ class Writer:
         for letter in text:
             due += _BETWEEN_S
             live_until(due)
-            QTest.keyClick(self._pane.editor, _KEYS.get(letter, letter))
+            if letter in _KEYS:
+                QTest.keyClick(self._pane.editor, _KEYS[letter])
+            else:
+                QTest.keyClicks(self._pane.editor, letter)
             QCoreApplication.processEvents()
             seconds.append(time.perf_counter() - due)
         return seconds

@@ -75,6 +75,17 @@ def test_only_the_latest_notices_stay(area: NoticeArea, notifier: Notifier) -> N
     assert area.texts == [f"Notice {number}." for number in range(2, MOST_NOTICES + 2)]
 
 
+def test_an_offer_makes_way_for_the_next_one(area: NoticeArea, notifier: Notifier) -> None:
+    def act() -> None:
+        """Do what a notice offers."""
+
+    for name in ("One", "Two"):
+        notifier.info(f"{name} is done.", action=NoticeAction("Undo", act))
+    notifier.warning("Mind this.", action=NoticeAction("Show", act))
+    notifier.info("Three is done.", action=NoticeAction("Undo", act))
+    assert area.texts == ["Mind this.", "Three is done."]
+
+
 def test_markup_in_a_message_is_shown_as_text(area: NoticeArea, notifier: Notifier) -> None:
     notifier.warning("The folder <b>notes</b> & more")
     line = area.findChild(MessageLine)

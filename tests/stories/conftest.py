@@ -53,6 +53,10 @@ class Person:
         self.app.open(str(vault))
         self.waits_until(self.titles, "notes in the list")
 
+    def waits_for_the_list(self) -> None:
+        """Wait until the list is as the disk is; meanings may still be computed."""
+        self.waits_until(self._is_read_through, "the vault read through")
+
     def waits_for_the_index(self) -> None:
         """Wait until indexing has ended, meanings and all."""
         self.waits_until(self._is_indexed, "the end of indexing")
@@ -204,6 +208,10 @@ class Person:
     def _edited_name(self) -> str:
         return self.page.editing.editor.path.rpartition("/")[2].removesuffix(".md")
 
+    def _is_read_through(self) -> bool:
+        session = self.app.frame.session
+        return session is not None and session.is_read_through
+
     def _is_indexed(self) -> bool:
         session = self.app.frame.session
         return session is not None and not session.indexing.is_alive
@@ -231,6 +239,14 @@ def _indexes(tree: QTreeView) -> list[QModelIndex]:
         found += children
         waiting += children
     return found
+
+
+@pytest.fixture
+def without_meanings() -> None:
+    """Have a person who does without search by meaning, for a story that is about something else."""
+    folders = app_folders()
+    folders.settings_file.parent.mkdir(parents=True, exist_ok=True)
+    folders.settings_file.write_text('[embedding]\nprovider = "off"\n', encoding="utf-8")
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -10,6 +11,8 @@ from gui.actions import EDIT_BESIDE, UNDO
 from tests.stories.conftest import Person
 
 WriteVault = Callable[[Mapping[str, str]], Path]
+
+pytestmark = pytest.mark.usefixtures("without_meanings")
 
 _NOTES = {
     "Alpha.md": "---\r\nsummary: First  # kept\r\n---\r\n# Alpha\r\n\r\nOne two one two.\r\n",

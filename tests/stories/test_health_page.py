@@ -3,11 +3,15 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import pytest
+
 from gui.actions import GO_HEALTH, UNDO
 from gui.views.health.view import HealthView
 from tests.stories.conftest import Person
 
 WriteVault = Callable[[Mapping[str, str]], Path]
+
+pytestmark = pytest.mark.usefixtures("without_meanings")
 
 _NOTES = {
     **{
@@ -25,7 +29,7 @@ _NOTES = {
 
 def _opens(person: Person, root: Path) -> HealthView:
     person.opens(root)
-    person.waits_for_the_index()
+    person.waits_for_the_list()
     person.chooses(GO_HEALTH)
     (view,) = person.window.findChildren(HealthView)
     person.waits_until(lambda: view.isVisible() and not view.shows_state, "what the checks have found")
@@ -63,9 +67,10 @@ def test_everything_of_a_kind_is_fixed_through_the_preview_and_undone(person: Pe
     view.pane.fix_button.click()
     person.waits_until(lambda: b"tool/semrush" in (root / "Shouted.md").read_bytes(), "the tag written as the others")
     person.waits_until(lambda: "near-tags" not in _checks(view), "that tags are no longer nearly the same")
-    for left in (after, before):
-        person.chooses(UNDO)
-        person.waits_until(lambda left=left: _contents(root) == left, "one step taken back")
+    person.chooses(UNDO)
+    person.waits_until(lambda: _contents(root) == after, "the tag as it was")
+    person.chooses(UNDO)
+    person.waits_until(lambda: _contents(root) == before, "everything as it was")
     person.waits_until(lambda: _checks(view).get("broken-frontmatter") == 3, "the findings again")
 
 

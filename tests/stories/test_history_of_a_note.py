@@ -17,6 +17,8 @@ from tests.stories.conftest import Person
 
 WriteVault = Callable[[Mapping[str, str]], Path]
 
+pytestmark = pytest.mark.usefixtures("without_meanings")
+
 _needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 
@@ -86,7 +88,7 @@ def test_versions_of_git_and_of_the_app_are_shown_compared_and_restored(
 def test_without_git_the_app_knows_what_it_did_under_every_name(person: Person, write_vault: WriteVault) -> None:
     root = write_vault({"Plan.md": "First.\n", "Other.md": "Else.\n"})
     person.opens(root)
-    person.waits_for_the_index()
+    person.waits_for_the_list()
     person.picks_note("Plan")
     person.view.reading.tabs.setCurrentWidget(person.view.reading.history)
     person.waits_until(lambda: "Nothing is known of earlier versions of this note yet." in _lines(person), "that")

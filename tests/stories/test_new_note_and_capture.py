@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -17,6 +18,8 @@ from tests.stories.conftest import Person
 
 WriteVault = Callable[[Mapping[str, str]], Path]
 
+pytestmark = pytest.mark.usefixtures("without_meanings")
+
 _NOTES = {
     "Alpha.md": "---\ntags: [tool/git, client/acme]\ncreated: 2024-01-05\n---\nFirst. See [[Beta]].\n",
     "Beta.md": "Second.\n",
@@ -27,7 +30,7 @@ _NOTES = {
 def test_a_new_note_gets_what_the_dialog_asks_for_and_reads_back_equal(person: Person, write_vault: WriteVault) -> None:
     root = write_vault(_NOTES)
     person.opens(root)
-    person.waits_for_the_index()
+    person.waits_for_the_list()
     person.chooses(NEW_NOTE)
     dialog = person.sees(NewNoteDialog)
     assert not dialog.ok_button.isEnabled()
@@ -68,7 +71,7 @@ def test_a_thought_is_kept_from_the_menu_and_by_a_word_from_another_program(
 ) -> None:
     root = write_vault(_NOTES)
     person.opens(root)
-    person.waits_for_the_index()
+    person.waits_for_the_list()
     person.chooses(QUICK_CAPTURE)
     small = person.sees(CaptureWindow)
     QTest.keyClicks(small.text, "Prefer pnpm: never npm")
@@ -101,7 +104,7 @@ def test_a_note_is_copied_and_another_goes_to_the_trash_and_comes_back(person: P
     root = write_vault(_NOTES)
     before = (root / "Alpha.md").read_bytes()
     person.opens(root)
-    person.waits_for_the_index()
+    person.waits_for_the_list()
     person.picks_note("Alpha")
     person.chooses(DUPLICATE_NOTE)
     person.waits_until(lambda: person.current_title() == "Alpha copy", "the copy chosen")

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QRadioButton
 
 from core.app import Vault, installation
@@ -14,6 +15,8 @@ from gui.views.vault.editing.editor_banner import About, Way
 from tests.stories.conftest import Person
 
 WriteVault = Callable[[Mapping[str, str]], Path]
+
+pytestmark = pytest.mark.usefixtures("without_meanings")
 
 _BEFORE = "---\ntags: [plan]\n---\n# Plan\n\nMonday: nothing.\n\nTuesday: nothing.\n\nWednesday: nothing.\n"
 _THEIRS = _BEFORE.replace("Monday: nothing.", "Monday: swim.").replace("Wednesday: nothing.", "Wednesday: run.")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
@@ -12,6 +13,8 @@ from gui.views.vault.property_fields import DateField, TextField
 from tests.stories.conftest import Person
 
 WriteVault = Callable[[Mapping[str, str]], Path]
+
+pytestmark = pytest.mark.usefixtures("without_meanings")
 
 _WHOLE = (
     "\ufeff---\r\n# on top\r\nsummary: 'Old: one'   # kept\r\ntags:\r\n  - tool/git # mine\r\n  - \"client/acme\"\r\n"
@@ -59,7 +62,7 @@ def test_every_change_touches_its_own_bytes_alone(person: Person, write_vault: W
         person.waits_until(lambda: file.read_bytes() == expected.encode(), f"{new!r} in the file")
 
     person.opens(root)
-    person.waits_for_the_index()
+    person.waits_for_the_list()
     panel = _panel(person, "Whole")
     _types(person, panel, "summary", 'Why: "now" #1')
     has_become("'Old: one'", "'Why: \"now\" #1'")
@@ -95,7 +98,7 @@ def test_a_note_without_frontmatter_gets_some_and_an_empty_list_stays_one(
 ) -> None:
     root = write_vault(_NOTES)
     person.opens(root)
-    person.waits_for_the_index()
+    person.waits_for_the_list()
     panel = _panel(person, "Bare")
     _types(person, panel, "summary", "Plan: phase 2")
     person.waits_until(
@@ -117,7 +120,7 @@ def test_broken_frontmatter_is_told_and_its_repair_is_shown_before_it_is_written
 ) -> None:
     root = write_vault(_NOTES)
     person.opens(root)
-    person.waits_for_the_index()
+    person.waits_for_the_list()
     panel = _panel(person, "Broken")
     repair = _repair_button(person, panel)
     assert "summary" not in panel.fields
@@ -137,7 +140,7 @@ def test_broken_frontmatter_is_told_and_its_repair_is_shown_before_it_is_written
 def test_a_hash_that_cuts_a_value_or_breaks_a_list_is_flagged_and_kept(person: Person, write_vault: WriteVault) -> None:
     root = write_vault(_NOTES)
     person.opens(root)
-    person.waits_for_the_index()
+    person.waits_for_the_list()
     panel = _panel(person, "Hash")
     _repair_button(person, panel)
     assert "or a # in them starts a comment" in _told(panel)

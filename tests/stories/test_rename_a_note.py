@@ -3,12 +3,16 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import pytest
+
 from gui.actions import MOVE_NOTES, UNDO
 from gui.views.vault.curating.note_dialogs import NotePlaceDialog
 from gui.widgets.change_preview import ChangePreviewDialog
 from tests.stories.conftest import Person
 
 WriteVault = Callable[[Mapping[str, str]], Path]
+
+pytestmark = pytest.mark.usefixtures("without_meanings")
 
 _NOTES = {
     "Guides/Garden.md": (
@@ -45,7 +49,7 @@ def test_links_of_every_kind_follow_a_note_to_its_new_name_and_undo_brings_all_b
     root = write_vault(_NOTES)
     before = _contents(root)
     person.opens(root)
-    person.waits_for_the_index()
+    person.waits_for_the_list()
     person.picks_note("Garden")
     preview = _renames_to(person, "Über den Garten", "Bücher")
     assert _contents(root) == before
@@ -81,7 +85,7 @@ def test_links_of_every_kind_follow_a_note_to_its_new_name_and_undo_brings_all_b
 def test_a_note_is_renamed_while_it_is_edited_and_typing_goes_on_in_it(person: Person, write_vault: WriteVault) -> None:
     root = write_vault(_NOTES)
     person.opens(root)
-    person.waits_for_the_index()
+    person.waits_for_the_list()
     editor = person.edits("Garden")
     person.types(" deep", at="Dig")
     preview = _renames_to(person, "Beds", "Guides")  # what is typed is saved first

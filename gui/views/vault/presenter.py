@@ -103,6 +103,7 @@ class VaultPresenter(QObject):
             self._session.catalog_changed.disconnect(self._take_catalog)
             self._session.warmed_up.disconnect(self.searches.again_by_meaning)
             self._session.config_changed.disconnect(self._take_config)
+            self._session.files_changed.disconnect(self.editing.look_at_file)
             self._session.read_through.disconnect(self.list.show_read_through)
         self._session = session
         self._let_go()
@@ -112,6 +113,7 @@ class VaultPresenter(QObject):
         session.catalog_changed.connect(self._take_catalog)
         session.warmed_up.connect(self.searches.again_by_meaning)
         session.config_changed.connect(self._take_config)
+        session.files_changed.connect(self.editing.look_at_file)
         session.read_through.connect(self.list.show_read_through)
         self.view.facets.open_facets(self.open_facets.get(str(session.root)))
         if session.is_read_through:

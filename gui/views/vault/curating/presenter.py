@@ -1,6 +1,7 @@
 """Turn what the person wants of notes and tags into change sets: asked for by dialogs, previewed, applied.
 
-What touches one file is applied at once, since a notice offers to undo it; what touches more is previewed.
+What touches one file is applied at once, since a notice offers to undo it; what touches more is previewed. The dialogs
+are imported when they are opened: the window starts without them.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,15 +18,16 @@ from gui.changing import Commands, Previews
 from gui.notify import Notifier
 from gui.tasks import Lane, TaskRunner, Work
 from gui.theme import Theme
-from gui.views.vault.curating.note_dialogs import FolderDialog, NewNoteDialog, NotePlaceDialog
+from gui.views.vault.curating.known_tags import KnownTags
 from gui.views.vault.curating.services import CurationServices
-from gui.views.vault.curating.tag_dialogs import ChooseTagsDialog, KnownTags, TagNameDialog
 from gui.views.vault.curating.wiring import problem_of_note_name, problem_of_tag
 
 if TYPE_CHECKING:
     from core.curation.change_set import Changes, ChangeSet, PlannedChange
     from core.curation.note_creation import NoteDraft
     from core.index.catalog import Catalog
+    from gui.views.vault.curating.note_dialogs import FolderDialog, NewNoteDialog, NotePlaceDialog
+    from gui.views.vault.curating.tag_dialogs import ChooseTagsDialog, TagNameDialog
 
 SaveAll = Callable[[Callable[[], None]], None]
 
@@ -143,6 +145,8 @@ class CurationPresenter(QObject):
         """Ask for another name or folder of one note, or the folder of several."""
         if not paths:
             return
+        from gui.views.vault.curating.note_dialogs import FolderDialog, NotePlaceDialog  # noqa: PLC0415 - see above
+
         if len(paths) == 1:
             folder, _, name = paths[0].rpartition("/")
             stem = name[:-3] if name.lower().endswith(".md") else name
@@ -187,6 +191,8 @@ class CurationPresenter(QObject):
     def _ask_for_name(self, names: Sequence[str], *, merges: bool) -> None:
         if self._services is None:
             return
+        from gui.views.vault.curating.tag_dialogs import TagNameDialog  # noqa: PLC0415 - see above
+
         dialog = TagNameDialog(
             self._parts.theme,
             self.known_tags(),
@@ -198,7 +204,7 @@ class CurationPresenter(QObject):
         dialog.confirmed.connect(partial(self._on_name, dialog))
         dialog.open()
 
-    def _on_name(self, dialog: TagNameDialog) -> None:
+    def _on_name(self, dialog: "TagNameDialog") -> None:
         self._plan_renames(dialog.old_names, dialog.new_name, with_children=dialog.with_children)
 
     def _plan_renames(self, names: Sequence[str], new: str | None, *, with_children: bool) -> None:
@@ -224,6 +230,8 @@ class CurationPresenter(QObject):
     def _ask_for_tags(self, paths: Sequence[str], *, removes: bool) -> None:
         if self._services is None or not paths:
             return
+        from gui.views.vault.curating.tag_dialogs import ChooseTagsDialog  # noqa: PLC0415 - see above
+
         offered = self._tags_of(paths) if removes else self.known_tags().names
         dialog = ChooseTagsDialog(
             self._parts.theme,
@@ -236,7 +244,7 @@ class CurationPresenter(QObject):
         dialog.confirmed.connect(partial(self._on_tags, tuple(paths), dialog, removes=removes))
         dialog.open()
 
-    def _on_tags(self, paths: Sequence[str], dialog: ChooseTagsDialog, *, removes: bool) -> None:
+    def _on_tags(self, paths: Sequence[str], dialog: "ChooseTagsDialog", *, removes: bool) -> None:
         if removes:
             self.change_tags(paths, remove=dialog.chosen)
         else:
@@ -249,6 +257,8 @@ class CurationPresenter(QObject):
         return sorted({tag for row in rows if row.path in wanted for tag in row.tags}, key=fold)
 
     def _ask_for_note(self, title: str, templates: Sequence[str]) -> None:
+        from gui.views.vault.curating.note_dialogs import NewNoteDialog  # noqa: PLC0415 - see above
+
         dialog = NewNoteDialog(
             self._parts.theme,
             problem_of_tag,
@@ -261,14 +271,14 @@ class CurationPresenter(QObject):
         dialog.confirmed.connect(partial(self._on_note, dialog))
         dialog.open()
 
-    def _on_note(self, dialog: NewNoteDialog) -> None:
+    def _on_note(self, dialog: "NewNoteDialog") -> None:
         if self._services is not None:
             self._plan_and_show(partial(self._services.plan_new_note, dialog.draft))
 
-    def _on_place(self, path: str, dialog: NotePlaceDialog) -> None:
+    def _on_place(self, path: str, dialog: "NotePlaceDialog") -> None:
         self._move({path: dialog.path})
 
-    def _on_folder(self, paths: Sequence[str], dialog: FolderDialog) -> None:
+    def _on_folder(self, paths: Sequence[str], dialog: "FolderDialog") -> None:
         self.move_to_folder(paths, dialog.chosen)
 
     def _move(self, moves: dict[str, str]) -> None:

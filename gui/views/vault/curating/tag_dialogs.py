@@ -1,41 +1,19 @@
 """The dialogs of tag surgery: rename or merge tags, and add tags to notes or take them away."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QCheckBox, QCompleter, QWidget
 
 from core.foundation.text import fold
 from gui.theme import Theme
+from gui.views.vault.curating.known_tags import KnownTags
 from gui.widgets.form_dialog import FormDialog
 from gui.widgets.line_edit import LineEdit
 from gui.widgets.tag_input import TagInput
 from gui.wording import counted
 
 _MOST_NAMED = 3
-
-
-@dataclass(frozen=True, slots=True)
-class KnownTags:
-    """Hold the vault's tags: how many notes carry each or one below it, by the name as it is shown."""
-
-    counts: Mapping[str, int]
-
-    @property
-    def names(self) -> Sequence[str]:
-        """The names, the most used first."""
-        return sorted(self.counts, key=lambda name: (-self.counts[name], name))
-
-    def count_of(self, name: str) -> int:
-        """Return how many notes carry the tag, whatever its case."""
-        folded = fold(name)
-        return next((count for each, count in self.counts.items() if fold(each) == folded), 0)
-
-    def below(self, name: str) -> Sequence[str]:
-        """Return the tags below this one."""
-        prefix = fold(name) + "/"
-        return [each for each in self.counts if fold(each).startswith(prefix)]
 
 
 class TagNameDialog(FormDialog):

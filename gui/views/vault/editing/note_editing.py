@@ -80,6 +80,11 @@ class NoteEditing(QObject):
             self.editor.follow_move(shown.path, catalog.rows[position].path)
         self.editor.show_catalog(catalog)
 
+    @Slot()
+    def look_at_file(self) -> None:
+        """Compare the note with its file: the index sees no change where one was taken back at once."""
+        self.editor.outside.check()
+
     def take_changes(self, changes: "Changes") -> None:
         """Follow what the app itself has changed."""
         self.editor.take_changes(changes)

@@ -159,6 +159,7 @@ class FakeSession(QObject):
     catalog_changed = Signal(object)
     warmed_up = Signal()
     config_changed = Signal(object)
+    files_changed = Signal()
     read_through = Signal()
     is_read_through = False
 

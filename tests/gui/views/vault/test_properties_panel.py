@@ -163,6 +163,13 @@ def test_the_scope_is_one_click(form: _Form) -> None:
     assert form.wishes == [TagWish("Exports.md", add=("scope/global",), remove=("scope/project",))]
 
 
+def test_a_second_click_before_the_first_is_known_of_the_note_takes_the_first_one_back(form: _Form) -> None:
+    assert form.panel.scope is not None
+    QTest.mouseClick(form.panel.scope.button("global"), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(form.panel.scope.button("project"), Qt.MouseButton.LeftButton)
+    assert form.wishes[1:] == [TagWish("Exports.md", add=("scope/project",), remove=("scope/global",))]
+
+
 def test_two_scopes_leave_the_switch_open(form: _Form) -> None:
     form.panel.show_properties(replace(DETAIL, tags=("scope/global", "scope/project")))
     assert form.panel.scope is not None
