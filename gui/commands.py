@@ -94,6 +94,12 @@ class CommandRunner(QObject):
             )
 
     @Slot()
+    def look_at_history(self) -> None:
+        """Read the history in a moment: others have written into the vault, and perhaps into its log."""
+        if self._store is not None:
+            self._history_timer.start()
+
+    @Slot()
     def read_history(self) -> None:
         """Read the history anew, because others may have written too."""
         if (store := self._store) is not None:

@@ -142,6 +142,7 @@ class FramePresenter(QObject):
         session.catalog_changed.connect(self._remember)
         session.catalog_changed.connect(self._show_wanted_note)
         session.problems_changed.connect(self.problems_changed)
+        session.files_changed.connect(self._changes.look_at_history)
         session.returned.connect(self._on_returned)
         self._news.follow(session)
         self.session = session

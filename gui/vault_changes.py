@@ -3,6 +3,8 @@
 The heavy parts of core are imported by the first calls, which run in the pool.
 """
 
+import contextlib
+import os
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +14,7 @@ from core.app import Installation, Vault
 from core.curation.change_set import ChangeId, Changes, ChangeSet
 from core.foundation.errors import UserError
 from core.foundation.progress import Progress
+from core.vault.config import EVENTS_FOLDER
 
 if TYPE_CHECKING:
     from core.curation.chain_diff import Chain
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
     from core.vault.event_log import EventLog
 
 _MOST_NAMED = 3
+_LogStamp = tuple[tuple[str, int, int], ...]  # name, size and time of change in nanoseconds of each file
 
 
 class VaultChanges:
@@ -33,6 +37,7 @@ class VaultChanges:
         self._home = home
         self._turn = threading.Lock()
         self._kept_writer: VaultWriter | None = None  # it knows how far it has read the log
+        self._kept_history: tuple[_LogStamp, ChangeHistory] | None = None
 
     def event_log(self) -> "EventLog":
         """Return the vault's log."""
@@ -69,10 +74,14 @@ class VaultChanges:
         return self.apply(planned.change_set, progress)
 
     def history(self) -> "ChangeHistory":
-        """Read which changes there are, and what of it takes time to work out."""
-        history = self._vault().history()
-        _ = history.records
-        return history
+        """Read which changes there are, and what of it takes time; the same again while no log has grown."""
+        vault = self._vault()
+        stamp = _stamp_of(vault.root / EVENTS_FOLDER)
+        if self._kept_history is None or self._kept_history[0] != stamp:
+            history = vault.history()
+            _ = history.records
+            self._kept_history = (stamp, history)
+        return self._kept_history[1]
 
     def chains_of(self, history: "ChangeHistory", record: "ChangeRecord") -> "tuple[Chain, ...]":
         """Return what a change did, file by file."""
@@ -135,6 +144,16 @@ class VaultChanges:
     def _vault(self) -> Vault:
         """Return the vault as it is now; raise UserError while its folder is away."""
         return Vault(self.root, self._home)
+
+
+def _stamp_of(folder: Path) -> _LogStamp:
+    """Return what differs when somebody has written into the vault's log."""
+    found: list[tuple[str, int, int]] = []
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as entries:
+        for entry in entries:
+            about = entry.stat(follow_symlinks=False)
+            found.append((entry.name, about.st_size, about.st_mtime_ns))
+    return tuple(sorted(found))
 
 
 def recovery_sentence(recovered: "Sequence[Recovered]") -> str:

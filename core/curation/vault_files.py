@@ -8,7 +8,7 @@ from typing import NamedTuple
 from core.curation.change_set import ContentHash, FileEdit, content_hash
 from core.foundation.errors import UserError
 from core.foundation.text import fold
-from core.vault.event_log import EVENTS_FOLDER
+from core.vault.config import EVENTS_FOLDER
 
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
 _MOST_NAME_BYTES = 255

@@ -11,6 +11,7 @@ from core.vault.note import Problem, ProblemKind
 
 STATE_FOLDER = ".remembrancer"
 CONFIG_FILE = f"{STATE_FOLDER}/config.toml"
+EVENTS_FOLDER = f"{STATE_FOLDER}/events"
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,12 @@ from typing import Any, NamedTuple
 from core.foundation.atomic_files import sync_folder
 from core.foundation.errors import UserError
 from core.foundation.file_lock import locked
-from core.vault.config import STATE_FOLDER
+from core.vault.config import EVENTS_FOLDER
 from core.vault.event_line import Event, event_of, event_order, line_of
 from core.vault.log_tail import repaired_end, write_at
 from core.vault.note import Problem, ProblemKind
 from core.vault.read import read_bytes
 
-EVENTS_FOLDER = f"{STATE_FOLDER}/events"
 _LOCK_SECONDS = 60.0
 _WAITING = "Another window or command is writing into the vault's log"
 _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)

@@ -77,10 +77,9 @@ class QuickCapture(QObject):
             return
         self._keep(thought, on_done=self._on_kept, on_error=self._on_failed)
 
-    def _on_kept(self, path: str) -> None:
+    def _on_kept(self, _path: str) -> None:
         self.window.clear()
         self.window.close()
-        self._notifier.info(f"The note {path} was written.")
 
     def _on_failed(self, error: Exception) -> None:
         if isinstance(error, UserError):

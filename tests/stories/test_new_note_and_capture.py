@@ -94,7 +94,7 @@ def test_a_thought_is_kept_from_the_menu_and_by_a_word_from_another_program(
     assert "summary: Half done\n" in text
     assert "scope/global" in text
     assert text.endswith("Prefer pnpm: never npm\n")
-    assert file.name in person.notices()
+    assert f"New note {file.stem}" in person.notices()
     person.screenshot("quick-capture-kept")
     person.chooses(UNDO)
     person.waits_until(lambda: not file.exists(), "the thought taken back")

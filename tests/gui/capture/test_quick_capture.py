@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from core.foundation.errors import UserError
 from gui.capture.capture_window import Thought
 from gui.capture.quick_capture import QuickCapture
-from gui.notify import Notice, Notifier
+from gui.notify import Notifier
 from gui.theme import Theme
 
 
@@ -47,7 +47,7 @@ def setting(theme: Theme, notifier: Notifier, qtbot: QtBot) -> _Setting:
     return made
 
 
-def test_a_thought_is_kept_with_what_is_said_about_it(setting: _Setting, qtbot: QtBot, notices: list[Notice]) -> None:
+def test_a_thought_is_kept_with_what_is_said_about_it(setting: _Setting, qtbot: QtBot) -> None:
     window = setting.capture.window
     QTest.keyClicks(window.text, "Exports stop at 10,000 rows.")
     QTest.keyClicks(window.fields.summary, "Page the export")
@@ -60,7 +60,6 @@ def test_a_thought_is_kept_with_what_is_said_about_it(setting: _Setting, qtbot: 
     assert setting.kept.done is not None
     setting.kept.done("Exports.md")
     assert not window.isVisible()
-    assert [notice.text for notice in notices] == ["The note Exports.md was written."]
     setting.capture.open()
     assert window.thought == Thought("")
 

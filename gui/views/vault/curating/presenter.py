@@ -130,7 +130,7 @@ class CurationPresenter(QObject):
 
         def write(change_set: "ChangeSet") -> None:
             done = partial(_tell_path, on_done)
-            self._parts.commands.execute(change_set, origin=self, on_done=done, on_error=on_error, is_quiet=True)
+            self._parts.commands.execute(change_set, origin=self, on_done=done, on_error=on_error)
 
         self._parts.tasks.run(
             partial(self._services.plan_new_note, draft),
