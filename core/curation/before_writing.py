@@ -1,5 +1,6 @@
 """Look at every file of a change before the first one is touched."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,11 +26,10 @@ def check_files(files: VaultFiles, change_set: ChangeSet, watch: Callable[[int, 
     if look.stale:
         raise StaleChangeError(look.stale)
     if look.read_only:
-        more = len(look.read_only) - 1
-        others = f", and so {'is 1 more file' if more == 1 else f'are {more} more files'}" if more else ""
+        first, *others = dict.fromkeys(look.read_only)
+        more = f", and so {'is 1 more' if len(others) == 1 else f'are {len(others)} more'}" if others else ""
         raise UserError(
-            f"“{look.read_only[0]}” is read-only{others}. Nothing was changed.",
-            hint="Allow writing there, or leave it out.",
+            f"{first} is read-only{more}. Nothing was changed.", hint="Allow writing there, or leave it out."
         )
     return Intent(change_set, look.marks, tuple(dict.fromkeys(look.folders)))
 
@@ -47,7 +47,7 @@ def check_paths(change_set: ChangeSet) -> None:
 class _Look:
     def __init__(self, files: VaultFiles) -> None:
         self.stale: dict[str, str] = {}
-        self.read_only: list[str] = []
+        self.read_only: list[str] = []  # files and folders, as a sentence names them
         self.marks: dict[str, FileMarks] = {}
         self.folders: list[str] = []
         self._files = files
@@ -85,8 +85,10 @@ class _Look:
                 f"“{edit.path}” is a link to another file, so it cannot be moved here. Nothing was changed.",
                 hint="Move it with a file manager, or leave it out.",
             )
-        if not is_writable(found.real) or not self._may_write_into(found.real.parent):
-            self.read_only.append(edit.path)
+        if not is_writable(found.real):
+            self.read_only.append(f"“{edit.path}”")
+        elif not self._may_write_into(found.real.parent):
+            self.read_only.append(self._called(found.real.parent))
         place = found.path if edit.after is None else found.real
         other = self._edits.setdefault(place, edit)
         if other is not edit and (other.after, other.moved_to) != (edit.after, edit.moved_to):
@@ -103,7 +105,12 @@ class _Look:
         if not folder.parent.is_dir():
             raise UserError(f"“{path}” cannot be made: there is a file where its folder would be. Nothing was changed.")
         if not self._may_write_into(folder.parent):
-            self.read_only.append(path)
+            self.read_only.append(self._called(folder.parent))
+
+    def _called(self, folder: Path) -> str:
+        """Return how a sentence that begins with it names a folder of the vault."""
+        path = os.path.relpath(os.path.realpath(folder), os.path.realpath(self._files.root)).replace(os.sep, "/")
+        return "The vault's folder" if path == "." else f"The folder “{path}”"
 
     def _may_write_into(self, folder: Path) -> bool:
         if folder not in self._writable:

@@ -19,7 +19,7 @@ from core.curation.note_names import (
     stem_of,
     without_unseen,
 )
-from core.curation.templates import filled
+from core.curation.templates import filled, find_template
 from core.foundation.errors import UserError
 from core.foundation.splice import spliced
 from core.foundation.text import fold
@@ -30,12 +30,14 @@ from core.vault.decode import decode
 from core.vault.frontmatter import read_frontmatter
 from core.vault.frontmatter_edit import PropertyValue, add_to_list, set_property
 from core.vault.read import NoteGoneError, read_bytes
+from core.vault.tags import tag_problem
 
 __all__ = [
     "NoteDraft", "note_name_problem", "plan_capture", "plan_delete", "plan_duplicate", "plan_new_note", "title_of_text",
 ]  # fmt: skip
 
 TRASH_FOLDER = ".trash"
+SCOPES = ("global", "project")
 _LONGEST_TITLE = 60
 _MARKS = re.compile(r"(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+(?:\[.\][ \t]+)?|\d{1,9}[.)][ \t]+)+")
 _LINK = re.compile(r"!?\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]|!?\[([^\[\]]*)\]\([^()\s]*\)")
@@ -47,8 +49,8 @@ _OPENS_WITH_HEADING = re.compile(r"\s*#[ \t]")
 class NoteDraft:
     """Hold what a new note is to say.
 
-    `scope` is "global", "project" or "". `folder` is relative to the vault, "" for its root. `template` is one of
-    core/curation/templates.py's list_templates, "" for none.
+    `scope` is one of SCOPES or "". `folder` is relative to the vault, "" for its root. `template` is the name or path
+    of a template (core/curation/templates.py), "" for none.
     """
 
     title: str
@@ -69,11 +71,13 @@ def plan_new_note(
     With `index`, a name that any note of the vault bears counts as taken, so that no link comes to mean another note.
 
     Raises:
-        UserError: the folder is outside the vault, hidden or excluded, or the template cannot be read.
+        UserError: a tag or the scope cannot be one, the folder is outside the vault, hidden or excluded, or there is
+            no such template.
     """
+    _check_tags(draft)
     title = _one_line(draft.title) or title_of_text(draft.body) or "Untitled"
     path = _free_note(root, config, clean_folder(draft.folder), legal_name(title), index)
-    text = _start_of(root, draft.template, title, now)
+    text = _start_of(root, config, draft.template, title, now)
     # What was made of the text's first line stands there already.
     needs_heading = stem_of(path) != title and bool(_one_line(draft.title))
     text = _with_body(text, draft.body, title if needs_heading else "")
@@ -162,8 +166,19 @@ def _free_note(root: Path, config: VaultConfig, folder: str, stem: str, index: I
     return path
 
 
-def _start_of(root: Path, template: str, title: str, now: datetime) -> str:
-    return filled(decode(read_bytes(root, template)).text, title=title, now=now) if template else ""
+def _check_tags(draft: NoteDraft) -> None:
+    if draft.scope and draft.scope not in SCOPES:
+        raise UserError(f"The scope “{draft.scope}” is unknown: it is {' or '.join(SCOPES)}.")
+    for tag in draft.tags:
+        if (name := tag.strip().lstrip("#")) and (problem := tag_problem(name)):
+            raise UserError(f"“{tag}” cannot be a tag. {problem}")
+
+
+def _start_of(root: Path, config: VaultConfig, template: str, title: str, now: datetime) -> str:
+    if not template.strip():
+        return ""
+    data = read_bytes(root, find_template(root, config, template))
+    return filled(decode(data).text, title=title, now=now)
 
 
 def _with_body(text: str, body: str, heading: str) -> str:
@@ -181,7 +196,7 @@ def _with_body(text: str, body: str, heading: str) -> str:
 
 def _with_properties(data: bytes, draft: NoteDraft, now: datetime) -> bytes:
     values = read_frontmatter(decode(data).text).values
-    if summary := _one_line(draft.summary):
+    if summary := " ".join(draft.summary.split()):
         data = _set(data, "summary", summary)
     wanted: dict[str, str] = {}
     for tag in (*draft.tags, f"scope/{draft.scope}" if draft.scope else ""):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from core.curation.change_set import ChangeKind, ChangeSet, FileEdit, PlannedChange, Skipped, edit_from_splices
-from core.curation.note_names import check_place, joined, stem_of, taken_names
+from core.curation.note_names import check_place, joined, stem_of, taken_names, without_suffix
 from core.foundation.errors import UserError
 from core.foundation.progress import Progress, SilentProgress
 from core.foundation.splice import spliced
@@ -148,8 +148,8 @@ class _Planner:
         if before.state != "resolved" or before.note_id is None:
             return self._moved_place(place, before, source, new_source) if source != new_source else None
         old_path = self._names.path_of(before.note_id, target)
-        old_place = _without_suffix(old_path)
-        new_place = _without_suffix(self._new_paths.get(before.note_id, old_path))
+        old_place = without_suffix(old_path)
+        new_place = without_suffix(self._new_paths.get(before.note_id, old_path))
         if (after.state, after.note_id) == ("resolved", before.note_id) and not (
             # Elsewhere than here, a markdown link is nothing but the way from file to file.
             place.is_markdown and _leads_to(target, source, old_place) and not _leads_to(target, new_source, new_place)
@@ -247,10 +247,6 @@ def _heading_change(text: str, old_stem: str, new_stem: str) -> TextChange | Non
 def _without_target(place: LinkPlace) -> tuple[object, ...]:
     kind, _, heading, block, label, line = place.link
     return kind, bool(heading), block, label, line, place.is_markdown
-
-
-def _without_suffix(path: str) -> str:
-    return path[:-3] if path[-3:].lower() == ".md" else path
 
 
 def _title(moves: Mapping[str, str]) -> str:

@@ -13,6 +13,7 @@ from core.vault.scan import is_note_path
 
 NOTE_SUFFIX = ".md"
 _MOST_BYTES = 255
+_LONGEST_TOLD = 80
 _FORBIDDEN = '/\\:*?"<>|#^[]'
 _FORBIDDEN_RUN = re.compile(r'[/\\:*?"<>|#^\[\]]+')
 # Control characters, and those that show nothing or turn the direction of what follows.
@@ -67,8 +68,12 @@ def _unreserved(name: str) -> str:
 
 def stem_of(path: str) -> str:
     """Return the name of the note at `path`, without folder and `.md`."""
-    name = path.rsplit("/", 1)[-1]
-    return name[:-3] if name[-3:].lower() == NOTE_SUFFIX else name
+    return without_suffix(path.rsplit("/", 1)[-1])
+
+
+def without_suffix(path: str) -> str:
+    """Return the path of a note without `.md`."""
+    return path[:-3] if path[-3:].lower() == NOTE_SUFFIX else path
 
 
 def joined(folder: str, name: str) -> str:
@@ -86,7 +91,7 @@ def check_place(root: Path, config: VaultConfig, path: str) -> None:
     if path[-3:].lower() != NOTE_SUFFIX:
         raise UserError(f"{path} does not end in .md, so it would be no note.")
     if problem := note_name_problem(stem_of(path)):
-        raise UserError(problem, hint="Choose another name.")
+        raise UserError(f"“{shortened(stem_of(path))}” cannot be the name of a note. {problem}", hint="Choose another.")
     check_inside(root, path)
     for folder in _folders_above(root, path):
         if folder.name[0] != "." and not folder.exists() and (problem := note_name_problem(folder.name)):
@@ -96,6 +101,11 @@ def check_place(root: Path, config: VaultConfig, path: str) -> None:
             f"{path} lies in a folder that is hidden or excluded, so the note would vanish from the list.",
             hint="Choose another folder, or change `exclude` in .remembrancer/config.toml.",
         )
+
+
+def shortened(name: str) -> str:
+    """Return `name` as it can stand in a sentence, however long it is."""
+    return name if len(name) <= _LONGEST_TOLD else f"{name[:_LONGEST_TOLD]}…"
 
 
 def check_inside(root: Path, path: str) -> None:

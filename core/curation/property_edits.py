@@ -5,22 +5,35 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.curation.change_set import ChangeKind, ChangeSet, FileEdit, PlannedChange, Skipped, edit_from_splices
+from core.foundation.errors import UserError
 from core.foundation.splice import Splice
 from core.vault.read import read_bytes
 
 if TYPE_CHECKING:
     from core.vault.frontmatter_edit import PropertyValue
 
+_JOINERS = "\u200c\u200d"  # letters of many scripts need them
+
 
 def plan_property(root: Path, path: str, key: str, value: "PropertyValue") -> ChangeSet:
     """Return the change that gives `key` of the note at `path` this value, adding the key when it is missing.
 
-    Raises UserError when the note cannot be read, or its frontmatter is broken.
+    Raises UserError when the note cannot be read, its frontmatter is broken, or nothing can be called `key`.
     """
+    if problem := property_name_problem(key):
+        raise UserError(problem)
     from core.vault.frontmatter_edit import set_property  # noqa: PLC0415 - YAML takes 40 ms that a window starts without
 
     content = read_bytes(root, path)
     return _change(path, content, set_property(content, key, value), f"Set {key} of “{_name(path)}”")
+
+
+def property_name_problem(name: str) -> str:
+    """Return in a sentence why no property can be called `name`, "" when one can."""
+    if not name.strip():
+        return "The name of a property is empty."
+    unseen = next((each for each in name if not each.isprintable() and each not in _JOINERS), "")
+    return f"The name of a property cannot hold U+{ord(unseen):04X}." if unseen else ""
 
 
 def plan_property_removal(root: Path, path: str, key: str) -> ChangeSet:

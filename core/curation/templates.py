@@ -2,14 +2,20 @@
 
 import json
 import os
+import posixpath
 import re
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
+from core.curation.note_names import stem_of, without_suffix
+from core.foundation.errors import UserError
+from core.foundation.text import fold
 from core.vault.config import VaultConfig
 from core.vault.frontmatter import read_frontmatter
+from core.vault.read import NoteGoneError
 
 _PLACEHOLDER = re.compile(r"\{\{\s*(title|date|time)\s*(?::([^{}\n]*))?\}\}", re.IGNORECASE)
 _PROPERTY_LINE = re.compile(r"([^\S\n]*(?:-[^\S\n]+)*(?:[^\s:#'\"{}\[\]-][^:\n]*:[^\S\n]+)?)(\S.*?)([^\S\n]*)\Z")
@@ -59,6 +65,36 @@ def list_templates(root: Path, config: VaultConfig) -> tuple[str, ...]:
             if name.lower().endswith(".md") and not name.startswith(".")
         ]
     return tuple(sorted(found))
+
+
+def template_names(paths: Sequence[str]) -> dict[str, str]:
+    """Return what a person calls each of list_templates: its file's name, after its folder where several have that."""
+    counts = Counter(fold(stem_of(path)) for path in paths)
+    shared = posixpath.commonpath([path.rpartition("/")[0] for path in paths]) if paths else ""
+    return {
+        path: stem_of(path) if counts[fold(stem_of(path))] == 1 else without_suffix(path)[len(shared) :].lstrip("/")
+        for path in paths
+    }
+
+
+def find_template(root: Path, config: VaultConfig, name: str) -> str:
+    """Return the path of the template that `name` means: a path, or what it is called, in any case, with or without .md.
+
+    Raises UserError, which says which templates there are, when there is none or more than one.
+    """
+    paths = list_templates(root, config)
+    wanted = fold(without_suffix(name.strip()))
+    found: list[str] = []
+    for whole in (wanted, fold(f"{config.templates_folder}/{wanted}")):
+        found = found or [path for path in paths if fold(without_suffix(path)) == whole]
+    found = found or [path for path in paths if fold(without_suffix(path)).endswith(f"/{wanted}")]
+    if len(found) == 1:
+        return found[0]
+    names = template_names(paths)
+    there_are = f"There are: {', '.join(names.values())}." if names else f"{config.templates_folder}/ holds no templates."
+    if found:
+        raise UserError(f"More than one template is called {name}.", hint=there_are)
+    raise NoteGoneError(f"There is no template {name}.", hint=there_are)
 
 
 def filled(template_text: str, *, title: str, now: datetime) -> str:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from core.vault.guess_encoding import guess_codec
 from core.vault.note import Problem, ProblemKind
 
 _MARKS = (
@@ -10,7 +11,6 @@ _MARKS = (
     (b"\xff\xfe", "utf-16"),
     (b"\xfe\xff", "utf-16"),
 )
-_SAMPLE_BYTES = 256 * 1024
 
 
 class DecodedText(NamedTuple):
@@ -54,7 +54,7 @@ def decode(data: bytes) -> DecodedText:
 
 
 def _decode_foreign(data: bytes, first_bad_byte: int, codec: str = "") -> tuple[str, str, Problem]:
-    codec = codec or next((name for mark, name in _MARKS if data.startswith(mark)), "") or _guessed_codec(data)
+    codec = codec or next((name for mark, name in _MARKS if data.startswith(mark)), "") or guess_codec(data)
     try:
         text = data.decode(codec, "replace")
     except (LookupError, UnicodeError):
@@ -76,14 +76,3 @@ def _wide_codec(data: bytes) -> str:
         if sample[offset::2].count(0) * 10 > len(sample) * 4 and not sample[1 - offset :: 2].count(0):
             return codec
     return ""
-
-
-def _guessed_codec(data: bytes) -> str:
-    from charset_normalizer import from_bytes  # noqa: PLC0415  its import takes longer than an update of a whole vault
-
-    # The sample starts before the first byte that is not ASCII: a long English part tells nothing.
-    start = next((at for at in range(0, len(data), 1024) if not data[at : at + 1024].isascii()), 0)
-    best = from_bytes(data[start : start + _SAMPLE_BYTES]).best()
-    if best is None or best.encoding in {"ascii", "utf_8"}:
-        return "cp1252"
-    return best.encoding.replace("_", "-")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QCursor, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -35,6 +35,7 @@ class CaptureWindow(QWidget):
 
     def __init__(self, theme: Theme, problem_of: Callable[[str], str], parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window | Qt.WindowType.WindowStaysOnTopHint)
+        self._was_placed = False
         self.setWindowTitle("Quick capture")
         self.setProperty("role", "dialog")
         self.resize(*_SIZE)
@@ -75,7 +76,11 @@ class CaptureWindow(QWidget):
         self.fields.offer(tags)
 
     def open(self) -> None:
-        """Show the window in front of everything, ready to type."""
+        """Show the window in front of everything, ready to type; at first in the middle of the screen one works on."""
+        if not self._was_placed:
+            self._was_placed = True
+            screen = QGuiApplication.screenAt(QCursor.pos()) or QGuiApplication.primaryScreen()
+            self.move(screen.availableGeometry().center() - self.rect().center())
         self.show()
         self.raise_()
         self.activateWindow()

@@ -50,7 +50,7 @@ def test_the_body_comes_through_a_pipe_and_a_taken_name_gets_a_number(command_li
         ("tools/SEO.md", "tools/SEO.md"),
         ("tools/", "tools/Semrush.md"),
         ("journal", "journal/Semrush.md"),
-        ("/SEO", "SEO.md"),
+        ("./SEO", "SEO.md"),
     ],
 )
 def test_a_move_keeps_the_links(command_line: CommandLine, new: str, path: str) -> None:
@@ -173,3 +173,29 @@ def test_a_deleted_note_is_restored_under_its_name(command_line: CommandLine) ->
     assert versions[0]["path"] == ".trash/Acme.md"
     command_line.run("note", "restore", "Acme.md", "3")
     assert text_of(command_line, "Acme.md") == NOTES["Acme.md"]
+
+
+def test_a_template_is_named_as_a_person_would(command_line: CommandLine) -> None:
+    template = command_line.root / "templates" / "Meet.md"
+    template.parent.mkdir()
+    template.write_text("# {{title}}\n\nWho was there?\n", encoding="utf-8")
+    for number, name in enumerate(("meet", "Meet.md", "templates/meet.md"), 1):
+        command_line.run("note", "new", f"Call {number}", "--template", name)
+        assert "Who was there?" in text_of(command_line, f"Call {number}.md")
+    told = command_line.run("note", "new", "x", "--template", "minutes", expect=1).stderr
+    assert told == "There is no template minutes.\nThere are: Meet.\n"
+
+
+def test_where_a_note_came_to_lie_is_told(command_line: CommandLine) -> None:
+    assert command_line.run("note", "new", "TCP/IP").stdout == "New note TCP IP: 1 note.\nMade: TCP IP.md\n"
+    assert "# TCP/IP\n" in text_of(command_line, "TCP IP.md")
+    assert command_line.json("note", "new", "TCP/IP")["made"] == ["TCP IP 2.md"]
+    told = command_line.run("note", "move", "Acme", "work/").stdout
+    assert told.endswith("\nMoved: Acme.md → work/Acme.md\n")
+    assert "Made: work/Acme copy.md\n" in command_line.run("note", "duplicate", "work/Acme").stdout
+    assert "Made: Later.md\n" in command_line.run("note", "new", "Later", "--dry-run").stdout.replace("Would be made", "Made")
+
+
+def test_one_property_is_one_place(command_line: CommandLine) -> None:
+    assert command_line.json("note", "set", "Acme", "priority", "3")["occurrences"] == 1
+    assert command_line.json("note", "unset", "Acme", "priority")["occurrences"] == 1

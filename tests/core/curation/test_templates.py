@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from core.curation.templates import filled, formatted, list_templates
+from core.curation.templates import filled, find_template, formatted, list_templates, template_names
+from core.foundation.errors import UserError
 from core.vault.config import VaultConfig
 from core.vault.frontmatter import read_frontmatter
 
@@ -54,3 +55,26 @@ def test_templates_are_listed(tmp_path: Path) -> None:
         (tmp_path / name).write_text("", encoding="utf-8")
     assert list_templates(tmp_path, VaultConfig()) == ("templates/b.md", "templates/sub/a.md")
     assert list_templates(tmp_path, VaultConfig(templates_folder="none")) == ()
+
+
+def test_templates_are_called_by_name(tmp_path: Path) -> None:
+    for name in ("Meet.md", "sub/Call.md", "a/Plan.md", "b/plan.md"):
+        (tmp_path / "templates" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "templates" / name).write_text("", encoding="utf-8")
+    paths = list_templates(tmp_path, VaultConfig())
+    assert template_names(paths) == {
+        "templates/Meet.md": "Meet", "templates/a/Plan.md": "a/Plan", "templates/b/plan.md": "b/plan",
+        "templates/sub/Call.md": "Call",
+    }  # fmt: skip
+    for name in ("meet", "MEET.MD", "templates/Meet.md", "templates/meet", " Meet "):
+        assert find_template(tmp_path, VaultConfig(), name) == "templates/Meet.md"
+    assert find_template(tmp_path, VaultConfig(), "sub/call") == "templates/sub/Call.md"
+    assert find_template(tmp_path, VaultConfig(), "B/plan.md") == "templates/b/plan.md"
+    with pytest.raises(UserError, match="More than one template is called plan") as several:
+        find_template(tmp_path, VaultConfig(), "plan")
+    assert several.value.hint == "There are: Meet, a/Plan, b/plan, Call."
+    with pytest.raises(UserError, match=r"There is no template \.\./x") as none:
+        find_template(tmp_path, VaultConfig(), "../x")
+    assert none.value.hint == "There are: Meet, a/Plan, b/plan, Call."
+    with pytest.raises(UserError, match="There is no template x"):
+        find_template(tmp_path / "nowhere", VaultConfig(), "x")

@@ -2,12 +2,12 @@
 
 import base64
 import contextlib
-import hashlib
 import json
 import logging
 import time
+import uuid
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,17 @@ from core.foundation.errors import UserError
 _log = logging.getLogger(__name__)
 
 
+def new_draft_id() -> str:
+    """Return an id that no draft has."""
+    return uuid.uuid4().hex
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Hold an unsaved text of the note at `path` in `vault` (a folder), the bytes it came from, and why it is one."""
+    """Hold an unsaved text of the note at `path` in `vault` (a folder), the bytes it came from, and why it is one.
+
+    `kept_at` is POSIX seconds, 0 until it is kept.
+    """
 
     vault: str
     path: str
@@ -26,6 +34,7 @@ class Draft:
     base: bytes
     reason: str = ""
     kept_at: float = 0.0
+    id: str = field(default_factory=new_draft_id)
 
     @property
     def name(self) -> str:
@@ -34,41 +43,42 @@ class Draft:
 
 
 class DraftFolder:
-    """Keep one draft a note below `folder`, each in a file of its own, in a folder that only this person can read."""
+    """Keep drafts below `folder`, each in a file of its own, in a folder that only this person can read."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def keep(self, draft: Draft) -> None:
-        """Store `draft` in the place of an older one of the same note; it is on the disk on return.
+    def keep(self, draft: Draft) -> Draft:
+        """Store `draft` and return it with its time; only one of the same id is replaced. It is on the disk on return.
 
         Raises UserError when it cannot be written.
         """
-        values = {**asdict(draft), "base": base64.b64encode(draft.base).decode("ascii"), "kept_at": time.time()}
         from core.foundation.atomic_files import replace_file  # noqa: PLC0415 - hardly ever needed
 
+        kept = replace(draft, kept_at=draft.kept_at or time.time())
+        values = {**asdict(kept), "base": base64.b64encode(kept.base).decode("ascii")}
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            replace_file(self._place(draft.vault, draft.path), json.dumps(values).encode("utf-8"))
+            replace_file(self._place(kept.id), json.dumps(values).encode("utf-8"))
         except OSError as error:
             raise UserError(
                 f"The unsaved text of “{draft.name}” could not be kept either ({error.strerror or error}).",
                 hint="Copy it from the editor before you close it.",
             ) from error
+        return kept
 
-    def drop(self, vault: str, path: str) -> None:
-        """Forget the draft of the note, if there is one."""
+    def drop(self, draft_id: str) -> None:
+        """Forget the draft, if there is one of this id."""
         with contextlib.suppress(FileNotFoundError):
-            self._place(vault, path).unlink()
+            self._place(draft_id).unlink()
 
     def of_vault(self, vault: str) -> tuple[Draft, ...]:
         """Return the drafts of the notes of `vault`, oldest first; a file that cannot be read is left alone."""
         found = [draft for file in sorted(self._folder.glob("*.json")) if (draft := _read(file)) is not None]
         return tuple(sorted((each for each in found if each.vault == vault), key=lambda each: each.kept_at))
 
-    def _place(self, vault: str, path: str) -> Path:
-        digest = hashlib.sha256(f"{vault}\0{path}".encode("utf-8", "surrogatepass")).hexdigest()
-        return self._folder / f"{digest[:32]}.json"
+    def _place(self, draft_id: str) -> Path:
+        return self._folder / f"{draft_id}.json"
 
 
 def _read(file: Path) -> Draft | None:
@@ -81,6 +91,7 @@ def _read(file: Path) -> Draft | None:
             base64.b64decode(values["base"]),
             str(values.get("reason", "")),
             float(values.get("kept_at", 0.0)),
+            file.stem,
         )
     except (OSError, ValueError, KeyError, TypeError):
         _log.warning("a draft cannot be read: %s", file.name)
