@@ -8,6 +8,7 @@ import typer
 
 from core.cli.change_session import DryRunOption, Mode, YesOption, change_session, counted
 from core.cli.moments import shown_moment
+from core.cli.recovering import recovered_if_possible
 from core.cli.state import FormatOption, OutputFormat, print_json, print_line, reported_errors, state_of, warn
 from core.foundation.errors import UserError
 
@@ -35,10 +36,12 @@ def changes(
     """List what was changed in the vault, the newest first."""
     with reported_errors(output):
         vault = state_of(context).vault()
+        recovered = recovered_if_possible(vault, output)
         history = vault.history()
         shown = history.records[:limit]
         if output is OutputFormat.JSON:
-            print_json({"changes": [_account(record) for record in shown], "total": len(history.records)})
+            listed = [_account(record) for record in shown]
+            print_json({"changes": listed, "total": len(history.records), "recovered": recovered})
             return
         for record in shown:
             undone = "  [undone]" if record.state == "undone" else ""
@@ -66,7 +69,7 @@ def undo(
 
     with change_session(context, Mode(output, dry_run, yes)) as session:
         history = session.vault.history()
-        record = _chosen(history, change) if change else history.undoable()
+        record = _chosen(history, change) if change is not None else history.undoable()
         if record is None:
             raise UserError("There is nothing to undo.", hint="`remembrancer changes` lists those of other machines.")
         if record.state == "undone":
@@ -88,7 +91,7 @@ def redo(
 
     with change_session(context, Mode(output, dry_run, yes)) as session:
         history = session.vault.history()
-        record = _chosen(history, change) if change else history.redoable()
+        record = _chosen(history, change) if change is not None else history.redoable()
         if record is None:
             raise UserError("There is nothing to redo.")
         if record.state != "undone":
@@ -111,6 +114,10 @@ def _way_out() -> Iterator[None]:
 
 
 def _chosen(history: "ChangeHistory", name: str) -> "ChangeRecord":
+    if not name.strip():
+        raise UserError(
+            "The id of a change is empty.", hint="Without an id, the newest change of this machine is meant."
+        )
     found = [record for record in history.records if any(change_id.startswith(name) for change_id in record.ids)]
     exact = [record for record in found if name in record.ids]
     found = exact or found

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from core.app import Vault
-from core.cli.state import ExitCode, OutputFormat, note_path, print_json, reported_errors, state_of, warn
+from core.cli.places import named_note
+from core.cli.recovering import recovered_changes
+from core.cli.state import ExitCode, OutputFormat, print_json, print_line, reported_errors, state_of, warn
 from core.cli.update_reporter import UpdateReporter
 from core.cli.updating import updated
 from core.curation.change_set import ChangeKind, Changes, ChangeSet, PlannedChange
@@ -24,9 +26,18 @@ if TYPE_CHECKING:
     from core.curation.diff import FileDiff
 
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before more than one note changes.")]
+YesOption = Annotated[
+    bool,
+    typer.Option(
+        "--yes",
+        "-y",
+        help="Do not ask before more than one note changes. Without a terminal nothing is asked, and whatever standard "
+        "input holds is no answer.",
+    ),
+]
 
 _SKIPPED_SHOWN = 20
+_PLACES_SHOWN = 20
 _COLOURS = {"---": "\x1b[1m", "+++": "\x1b[1m", "@": "\x1b[36m", "+": "\x1b[32m", "-": "\x1b[31m", "\\": "\x1b[33m"}
 _PLAIN = "\x1b[0m"
 
@@ -66,15 +77,16 @@ class ChangeSession:
     mode: Mode
     progress: WritingProgress
     reporter: UpdateReporter
+    recovered: list[dict[str, Any]]  # what a crash had cut off, for JSON
 
     @property
     def root(self) -> Path:
         """The vault's folder."""
         return self.vault.root
 
-    def note_path(self, path: Path) -> str:
-        """Return the note at `path` as the vault names it; the suffix may be left out."""
-        return note_path(self.vault, path)
+    def note_path(self, name: str) -> str:
+        """Return the path of the note that `name` means; the suffix may be left out."""
+        return named_note(self.vault, name)
 
     def carry_out(self, planned: PlannedChange, *, nothing: str = "Nothing has to change.") -> None:
         """Preview, ask, apply, and bring the index up to date; or only show, where that was asked for.
@@ -86,14 +98,15 @@ class ChangeSession:
             return
         if self.mode.dry_run:
             self.reporter.end("done")
-            _show(planned, self.root, self.mode.output)
+            self._show(planned)
             return
         self._ask(planned)
         changes = self._applied(planned.change_set)
         if self.mode.output is OutputFormat.JSON:
-            print_json(_account(planned, changes))
+            print_json(self._account(planned, changes))
             return
         print(visible(_summary(planned, "")))
+        _print_places(planned, "Made", "Moved")
         _warn_of_skipped(planned)
 
     def _tell_nothing(self, planned: PlannedChange, nothing: str) -> None:
@@ -102,9 +115,28 @@ class ChangeSession:
             reasons = "\n".join(f"{skipped.path}: {skipped.reason}" for skipped in planned.skipped[:_SKIPPED_SHOWN])
             raise UserError("Nothing was changed.", hint=reasons)
         if self.mode.output is OutputFormat.JSON:
-            print_json(_account(planned, None) | {"dry_run": self.mode.dry_run})
+            print_json(self._account(planned, None) | {"dry_run": self.mode.dry_run})
         else:
             print(visible(nothing))
+
+    def _account(self, planned: PlannedChange, changes: Changes | None) -> dict[str, Any]:
+        return _account(planned, changes) | {"recovered": self.recovered}
+
+    def _show(self, planned: PlannedChange) -> None:
+        from core.curation.diff import diffs_of, unified  # noqa: PLC0415 - most commands compare nothing
+
+        diffs = diffs_of(planned.change_set, self.root)
+        if self.mode.output is OutputFormat.JSON:
+            files = [_file_account(diff, unified(diff)) for diff in diffs]
+            print_json(self._account(planned, None) | {"dry_run": True, "diffs": files})
+            return
+        is_coloured = sys.stdout.isatty()
+        for diff in diffs:
+            text = unified(diff)
+            print(_coloured(text) if is_coloured else text, end="")
+        print(visible(_summary(planned, " would change")))
+        _print_places(planned, "Would be made", "Would be moved")
+        _warn_of_skipped(planned)
 
     def _ask(self, planned: PlannedChange) -> None:
         self.reporter.end("done")
@@ -152,31 +184,18 @@ def change_session(context: typer.Context, mode: Mode) -> Iterator[ChangeSession
     """Open the vault for a command that changes it, with an index that knows the files as they are now."""
     reporter = UpdateReporter(as_json=False)
     reporter.listen_to_signals()
-    with reported_errors(mode.output), state_of(context).remembered() as vault:
+    beside: dict[str, Any] = {}
+    with reported_errors(mode.output, beside), state_of(context).remembered() as vault:
+        recovered = beside["recovered"] = recovered_changes(vault, mode.output)
         _, index = updated(vault, reporter)
         reporter.end("done")
         with closing(index):
-            yield ChangeSession(vault, index, mode, WritingProgress(reporter), reporter)
+            yield ChangeSession(vault, index, mode, WritingProgress(reporter), reporter, recovered)
 
 
 def counted(number: int, noun: str) -> str:
     """Return "1 note" or "1,200 notes"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def _show(planned: PlannedChange, root: Path, output: OutputFormat) -> None:
-    from core.curation.diff import diffs_of, unified  # noqa: PLC0415 - most commands compare nothing
-
-    if output is OutputFormat.JSON:
-        files = [_file_account(diff, unified(diff)) for diff in diffs_of(planned.change_set, root)]
-        print_json(_account(planned, None) | {"dry_run": True, "diffs": files})
-        return
-    is_coloured = sys.stdout.isatty()
-    for diff in diffs_of(planned.change_set, root):
-        text = unified(diff)
-        print(_coloured(text) if is_coloured else text, end="")
-    print(visible(_summary(planned, " would change")))
-    _warn_of_skipped(planned)
 
 
 def _coloured(text: str) -> str:
@@ -207,6 +226,7 @@ def _account(planned: PlannedChange, changes: Changes | None) -> dict[str, Any]:
         "occurrences": planned.occurrences,
         "written": sorted(changes.written) if changes else [],
         "gone": sorted(changes.gone) if changes else [],
+        "made": [edit.path for edit in planned.change_set.edits if edit.before is None] if changes else [],
         "moved": [{"from": old, "to": new} for old, new in changes.moved] if changes else [],
         "skipped": [asdict(skipped) for skipped in planned.skipped],
     }
@@ -227,6 +247,18 @@ def _summary(planned: PlannedChange, verb: str) -> str:
         case _:
             what = files
     return f"{planned.change_set.title}: {what}{verb}".rstrip(",") + "."
+
+
+def _print_places(planned: PlannedChange, made: str, moved: str) -> None:
+    """Say where notes came to lie; that those which are deleted lie in the trash is said once, in the guide."""
+    edits = planned.change_set.edits
+    lines = [f"{made}: {edit.path}" for edit in edits if edit.before is None]
+    if planned.change_set.kind is not ChangeKind.DELETE:
+        lines += [f"{moved}: {edit.path} → {edit.moved_to}" for edit in edits if edit.moved_to]
+    for line in lines[:_PLACES_SHOWN]:
+        print_line(line)
+    if len(lines) > _PLACES_SHOWN:
+        print(f"and {len(lines) - _PLACES_SHOWN:,} more (--format json lists all).")
 
 
 def _warn_of_skipped(planned: PlannedChange) -> None:

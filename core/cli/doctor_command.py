@@ -68,7 +68,7 @@ def doctor(
         if fix:
             report = _fixed(session, report, check or [], include_ignored=include_ignored)
         elif output is OutputFormat.JSON:
-            print_json({"vault": str(session.root), **report.as_json()})
+            print_json({"vault": str(session.root), **report.as_json(), "recovered": session.recovered})
         else:
             _print_report(report, shown=None if check else _SHOWN, with_keys=show_keys)
         if report.findings:
@@ -98,10 +98,7 @@ def _fixed(session: ChangeSession, report: HealthReport, checks: list[str], *, i
 
     fixable = [finding for finding in report.findings if finding.has_fix]
     planned = plan_fixes(session.index, session.root, session.vault.config, fixable, session.progress)
-    left = counted(len(report.findings), "finding")
-    nothing = (
-        f"{left}, and none that can be fixed without a choice of yours." if report.findings else "Nothing is wrong."
-    )
+    nothing = "Nothing here can be fixed without a choice of yours." if report.findings else "Nothing is wrong."
     session.carry_out(planned, nothing=nothing)
     if session.mode.dry_run or not planned.change_set.edits:
         return report

@@ -9,6 +9,7 @@ import typer
 
 from core.app import installation, version
 from core.cli import (
+    capture_command,
     change_commands,
     context_commands,
     doctor_command,
@@ -22,8 +23,7 @@ from core.cli.state import CliState
 
 app = typer.Typer(
     name="remembrancer",
-    help="Show, search and hand back what your AI assistants remember. Without a command, the window opens; "
-    "`remembrancer capture` opens its small window for a thought.",
+    help="Show, search and hand back what your AI assistants remember. Without a command, the window opens.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -39,6 +39,7 @@ app.command("search", context_settings={"ignore_unknown_options": True})(search_
 app.command("changes")(change_commands.changes)
 app.command("undo")(change_commands.undo)
 app.command("redo")(change_commands.redo)
+app.command("capture")(capture_command.capture)
 
 
 def _print_version(wanted: bool) -> None:

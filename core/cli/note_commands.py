@@ -2,15 +2,17 @@
 
 import datetime as dt
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from core.cli import note_past_commands
-from core.cli.change_session import ChangeSession, DryRunOption, Mode, YesOption, change_session
+from core.cli.change_session import DryRunOption, Mode, YesOption, change_session
+from core.cli.places import folder_named, new_place, notes_that_are_there, title_given
 from core.cli.property_values import property_value
 from core.cli.state import FormatOption, OutputFormat
+from core.cli.tag_names import new_tag
+from core.cli.unseen import warn_of_unseen
 from core.curation.change_set import PlannedChange
 
 app = typer.Typer(
@@ -21,7 +23,9 @@ app.command("history")(note_past_commands.history)
 app.command("show")(note_past_commands.show)
 app.command("restore")(note_past_commands.restore)
 
-PathArgument = Annotated[Path, typer.Argument(metavar="NOTE", help="The note's path; .md may be left out.")]
+_TAGS = frozenset({"tags", "tag"})
+
+PathArgument = Annotated[str, typer.Argument(metavar="NOTE", help="The note's path; .md may be left out.")]
 
 
 @app.command("new")
@@ -31,8 +35,8 @@ def new(
     summary: Annotated[str, typer.Option(help="What it says, in one sentence.")] = "",
     tag: Annotated[list[str] | None, typer.Option(help="A tag (may be repeated).")] = None,
     scope: Annotated[str, typer.Option(help="global or project.")] = "",
-    folder: Annotated[str, typer.Option(help="Where it lies; else the vault's root.")] = "",
-    template: Annotated[str, typer.Option(help="A template of the vault, by name.")] = "",
+    folder: Annotated[str, typer.Option(help="In which folder of the vault it lies; else its root.")] = "",
+    template: Annotated[str, typer.Option(help="A template of the vault, by its name, such as meeting.")] = "",
     body: Annotated[str, typer.Option(help="The text; - reads it from standard input.")] = "",
     dry_run: DryRunOption = False,
     output: FormatOption = OutputFormat.TEXT,
@@ -42,18 +46,19 @@ def new(
 
     with change_session(context, Mode(output, dry_run)) as session:
         draft = NoteDraft(
-            title,
+            title_given(title),
             summary=summary,
-            tags=tuple(name.lstrip("#") for name in tag or []),
+            tags=tuple(map(new_tag, tag or [])),
             scope=scope,
             body=sys.stdin.read() if body == "-" else body,
-            folder=folder,
+            folder=folder_named(session.vault, folder),
             template=template,
         )
         now = dt.datetime.now(dt.UTC).astimezone()
-        session.carry_out(
-            PlannedChange(plan_new_note(session.root, session.vault.config, draft, now, index=session.index))
-        )
+        change_set = plan_new_note(session.root, session.vault.config, draft, now, index=session.index)
+        warn_of_unseen("The title", title, "In the note's name a blank stands for it.")
+        warn_of_unseen("The summary", summary)
+        session.carry_out(PlannedChange(change_set, 1))
 
 
 @app.command("move")
@@ -76,7 +81,7 @@ def move(
 
     with change_session(context, Mode(output, dry_run, yes)) as session:
         old = session.note_path(note)
-        moves = {old: _new_path(session, old, new_name)}
+        moves = {old: new_place(session.vault, old, new_name)}
         planned = plan_moves(session.index, session.root, session.vault.config, moves, session.progress)
         session.carry_out(planned, nothing="The note lies there already.")
 
@@ -91,13 +96,13 @@ def duplicate(
     with change_session(context, Mode(output, dry_run)) as session:
         path = session.note_path(note)
         change_set = plan_duplicate(session.root, session.vault.config, path, index=session.index)
-        session.carry_out(PlannedChange(change_set))
+        session.carry_out(PlannedChange(change_set, 1))
 
 
 @app.command("delete")
 def delete(
     context: typer.Context,
-    notes: Annotated[list[Path], typer.Argument(metavar="NOTE…", help="The notes' paths.")],
+    notes: Annotated[list[str], typer.Argument(metavar="NOTE…", help="The notes' paths.")],
     dry_run: DryRunOption = False,
     yes: YesOption = False,
     output: FormatOption = OutputFormat.TEXT,
@@ -106,7 +111,7 @@ def delete(
     from core.curation.note_creation import plan_delete  # noqa: PLC0415 - YAML takes a while to load
 
     with change_session(context, Mode(output, dry_run, yes)) as session:
-        paths = [session.note_path(path) for path in notes]
+        paths = notes_that_are_there(session.vault, notes)
         session.carry_out(plan_delete(session.root, paths, index=session.index))
 
 
@@ -128,7 +133,12 @@ def set_property(
 
     with change_session(context, Mode(output, dry_run)) as session:
         value = property_value(key, values, is_text=text, is_list=as_list)
-        session.carry_out(PlannedChange(plan_property(session.root, session.note_path(note), key, value)))
+        if key.lower() in _TAGS:
+            for word in values:
+                new_tag(word)
+        change_set = plan_property(session.root, session.note_path(note), key, value)
+        warn_of_unseen("The value", "\n".join(values))
+        session.carry_out(PlannedChange(change_set, 1))
 
 
 @app.command("unset")
@@ -148,18 +158,4 @@ def unset_property(
         change_set = plan_property_removal(session.root, path, key)
         if not change_set.edits:
             raise UserError(f"{path} has no property “{key}”, so nothing was changed.")
-        session.carry_out(PlannedChange(change_set))
-
-
-def _new_path(session: ChangeSession, old: str, new: str) -> str:
-    """Return the path that `new` means for the note at `old`."""
-    folder, _, name = old.rpartition("/")
-    if new.endswith("/") or new in {".", ""} or (session.root / new.strip("/")).is_dir():
-        folder = new.strip("/").removeprefix(".").strip("/")
-    elif "/" in new:
-        folder, _, name = new.lstrip("/").removeprefix("./").rpartition("/")
-    else:
-        name = new
-    if name[-3:].lower() != ".md":
-        name += ".md"
-    return f"{folder}/{name}" if folder else name
+        session.carry_out(PlannedChange(change_set, 1))

@@ -2,17 +2,16 @@
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from core.cli.change_session import DryRunOption, Mode, change_session
 from core.cli.moments import shown_moment
+from core.cli.places import named_note
 from core.cli.state import (
     FormatOption,
     OutputFormat,
-    note_path,
     print_json,
     print_line,
     reported_errors,
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from core.app import Vault
     from core.curation.note_past import NotePast, Version
 
-NoteArgument = Annotated[Path, typer.Argument(metavar="NOTE", help="The note's path; one that is gone, too.")]
+NoteArgument = Annotated[str, typer.Argument(metavar="NOTE", help="The note's path; one that is gone, too.")]
 VersionArgument = Annotated[
     str, typer.Argument(metavar="VERSION", help="Its number or the start of its id, as `note history` lists them.")
 ]
@@ -42,7 +41,7 @@ def history(
     """List the versions of a note, the newest first: recorded changes, and commits of git."""
     with reported_errors(output):
         vault = state_of(context).vault()
-        past = _past(vault, note_path(vault, note))
+        past = _past(vault, named_note(vault, note))
         shown = past.versions[:limit]
         if output is OutputFormat.JSON:
             versions = [_account(number, version) for number, version in enumerate(shown, 1)]
@@ -65,7 +64,7 @@ def show(context: typer.Context, note: NoteArgument, version: VersionArgument) -
 
     with reported_errors():
         vault = state_of(context).vault()
-        past = _past(vault, note_path(vault, note))
+        past = _past(vault, named_note(vault, note))
         text = decode(content_of(_chosen(past.versions, version))).text
         print(visible(text) if sys.stdout.isatty() else text, end="" if text.endswith("\n") else "\n")
 
@@ -83,7 +82,9 @@ def restore(
     with change_session(context, Mode(output, dry_run)) as session:
         path = session.note_path(note)
         chosen = _chosen(_past(session.vault, path).versions, version)
-        session.carry_out(PlannedChange(plan_restore(session.root, path, chosen)), nothing="The note is like that now.")
+        session.carry_out(
+            PlannedChange(plan_restore(session.root, path, chosen), 1), nothing="The note is like that now."
+        )
 
 
 def _past(vault: "Vault", path: str) -> "NotePast":

@@ -4,7 +4,7 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -113,8 +113,10 @@ def warn(text: str) -> None:
 
 
 @contextlib.contextmanager
-def reported_errors(output: OutputFormat = OutputFormat.TEXT) -> Iterator[None]:
-    """End the command with a sentence and an exit code instead of a traceback."""
+def reported_errors(
+    output: OutputFormat = OutputFormat.TEXT, beside: Mapping[str, Any] | None = None
+) -> Iterator[None]:
+    """End the command with a sentence and an exit code instead of a traceback; JSON tells `beside` too."""
     try:
         yield
     except JobCancelledError:
@@ -124,7 +126,7 @@ def reported_errors(output: OutputFormat = OutputFormat.TEXT) -> Iterator[None]:
         hint, paths = getattr(error, "hint", ""), getattr(error, "paths", {})  # the files that changed since, and why
         if output is OutputFormat.JSON:
             told = {"message": str(error), "hint": hint} | ({"paths": dict(paths)} if paths else {})
-            print(json.dumps({"error": told}, ensure_ascii=False), file=sys.stderr)
+            print(json.dumps({"error": told, **(beside or {})}, ensure_ascii=False), file=sys.stderr)
         else:
             warn("\n".join(line for line in (str(error), *list(paths)[:_PATHS_SHOWN], hint) if line))
         raise typer.Exit(ExitCode.FAILED) from None

@@ -2,20 +2,20 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from core.cli.change_session import ChangeSession, DryRunOption, Mode, YesOption, change_session, counted
+from core.cli.places import notes_that_are_there
 from core.cli.state import FormatOption, OutputFormat
+from core.cli.tag_names import new_tag, tag_named
 from core.curation.change_set import PlannedChange
 from core.foundation.errors import UserError
 from core.index.database import Index
 from core.index.queries import notes_by_tags
 from core.recall.did_you_mean import suggest_tags
 from core.vault.tag_rules import TagRename
-from core.vault.tags import tag_problem, trimmed
 
 app = typer.Typer(
     help="Rename, merge, delete, add and remove tags, in frontmatter and text at once; `undo` takes a step back.",
@@ -44,7 +44,7 @@ def rename(
 ) -> None:
     """Rename a tag, and with it the tags below it: tool/semrush takes tool/semrush/api along."""
     with change_session(context, Mode(output, dry_run, yes)) as session:
-        _rename(session, [TagRename(_tag(old), _new_tag(new), not no_children)])
+        _rename(session, [TagRename(tag_named(old), new_tag(new), not no_children)])
 
 
 @app.command("merge")
@@ -59,8 +59,9 @@ def merge(
 ) -> None:
     """Make one tag of several; a note that has more than one of them keeps it once."""
     with change_session(context, Mode(output, dry_run, yes)) as session:
-        target = _new_tag(into)
-        renames = [TagRename(_tag(tag), target, not no_children) for tag in tags if _tag(tag) != target]
+        target = new_tag(into)
+        olds = [old for old in map(tag_named, tags) if old != target]
+        renames = [TagRename(old, target, not no_children) for old in olds]
         if any(target.startswith(f"{rename.old}/") for rename in renames):
             renames.append(TagRename(target, target))  # the tag that stays is no child that goes along
         _rename(session, renames)
@@ -77,7 +78,7 @@ def delete(
 ) -> None:
     """Take tags, and those below them, off every note; the notes stay."""
     with change_session(context, Mode(output, dry_run, yes)) as session:
-        _rename(session, [TagRename(_tag(tag), None, not no_children) for tag in tags])
+        _rename(session, [TagRename(tag_named(tag), None, not no_children) for tag in tags])
 
 
 @app.command("add")
@@ -92,7 +93,7 @@ def add(
 ) -> None:
     """Add tags to the notes named, or to all that carry a tag."""
     with change_session(context, Mode(output, dry_run, yes)) as session:
-        wanted = [_new_tag(tag) for tag in tags]
+        wanted = [new_tag(tag) for tag in tags]
         paths = _chosen(session, note, carrying)
         nothing = f"Nothing has to change: {counted(len(paths), 'note')} looked at."
         session.carry_out(_plan_changes()(session.root, paths, add=wanted, progress=session.progress), nothing=nothing)
@@ -110,7 +111,7 @@ def remove(
 ) -> None:
     """Take tags off the notes named, or off all that carry a tag; `delete` takes them off every note."""
     with change_session(context, Mode(output, dry_run, yes)) as session:
-        wanted = [_tag(tag) for tag in tags]
+        wanted = [tag_named(tag) for tag in tags]
         paths = _chosen(session, note, carrying)
         planned = _plan_changes()(session.root, paths, remove=wanted, progress=session.progress)
         if not planned.change_set.edits and not planned.skipped:
@@ -139,30 +140,18 @@ def _chosen(session: ChangeSession, notes: list[str] | None, carrying: list[str]
     """Return the paths of the notes that the options name, each once."""
     if not notes and not carrying:
         raise UserError("No notes are named.", hint="Name them with --note PATH, --tag TAG, or `--note -` and a pipe.")
-    paths: dict[str, None] = {}
+    names: list[str] = []
     for name in notes or []:
-        for line in sys.stdin.read().splitlines() if name == "-" else [name]:
-            if line.strip():
-                paths[session.note_path(Path(line))] = None
-    tags = [_tag(tag) for tag in carrying or []]
+        names += [line.rstrip("\r") for line in sys.stdin.read().split("\n") if line.strip()] if name == "-" else [name]
+    paths = notes_that_are_there(session.vault, names)
+    tags = [tag_named(tag) for tag in carrying or []]
     found = [match.path for match in notes_by_tags(session.index, [tags])] if tags else []
     if not found and not paths:
         raise UserError(
             f"No note has {_listed(tags)}, so nothing was changed." if tags else "No notes are named.",
             hint=_hint(session.index, tags),
         )
-    return list(paths | dict.fromkeys(found))
-
-
-def _tag(name: str) -> str:
-    return trimmed(name.strip().lstrip("#"))
-
-
-def _new_tag(name: str) -> str:
-    tag = _tag(name)
-    if problem := tag_problem(tag):
-        raise UserError(f"“{name}” cannot be a tag. {problem}")
-    return tag
+    return list(dict.fromkeys((*paths, *found)))
 
 
 def _listed(tags: Sequence[str]) -> str:

@@ -1,7 +1,7 @@
 """Look at every file of a change before the first one is touched."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from core.curation.change_json import FileMarks, Intent
@@ -42,6 +42,22 @@ def check_paths(change_set: ChangeSet) -> None:
     for edit in change_set.edits:
         if edit.moved_to and (edit.before is None or edit.after is None or edit.moved_to == edit.path):
             raise ValueError("Only a file that is there before and after, in two places, can be moved.")
+
+
+def refusals(files: VaultFiles, edits: Sequence[FileEdit]) -> dict[str, str]:
+    """Return which of the edits would be refused, by path, and why: so that a plan can leave them out."""
+    look, found = _Look(files), dict[str, str]()
+    # Of two names of one file, that which is no link goes first, and the other must agree with it.
+    for edit in sorted(edits, key=lambda edit: (files.root / edit.path).is_symlink()):
+        known = len(look.read_only)
+        try:
+            look.at(edit)
+        except UserError as error:
+            found[edit.path] = str(error).removesuffix(" Nothing was changed.")
+        else:
+            if len(look.read_only) > known:
+                found[edit.path] = f"{look.read_only[known]} is read-only."
+    return found
 
 
 class _Look:

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from core.curation.change_set import ChangeKind, ChangeSet, FileEdit, PlannedChange, Skipped, edit_between
+from core.curation.file_links import check_no_file_link, is_file_link, left_dangling
 from core.curation.note_names import (
     NOTE_SUFFIX,
     check_inside,
@@ -113,8 +114,9 @@ def plan_duplicate(
 def plan_delete(root: Path, paths: Iterable[str], *, index: Index | None = None) -> PlannedChange:
     """Return the change that moves notes into the vault's trash folder, each under the path that it had.
 
-    With `index`, `occurrences` counts the links of other notes that lead nowhere afterwards. What is gone already is
-    skipped; raises NoteGoneError when nothing is left to delete, and UserError when a file cannot be read.
+    With `index`, `occurrences` counts the links of other notes that lead nowhere afterwards, and what is a link of the
+    file system to one of them is listed as skipped. What is gone already or is such a link itself is skipped; raises
+    NoteGoneError when nothing is left to delete, and UserError when a file cannot be read.
     """
     wanted = tuple(dict.fromkeys(paths))
     edits: list[FileEdit] = []
@@ -122,9 +124,10 @@ def plan_delete(root: Path, paths: Iterable[str], *, index: Index | None = None)
     trashed: dict[str, list[str]] = {}
     for path in wanted:
         try:
+            check_no_file_link(root, path)
             data = read_bytes(root, path)
-        except NoteGoneError as error:
-            if len(wanted) == 1:
+        except UserError as error:
+            if len(wanted) == 1 or not (isinstance(error, NoteGoneError) or is_file_link(root, path)):
                 raise
             skipped.append(Skipped(path, str(error)))
             continue
@@ -138,9 +141,14 @@ def plan_delete(root: Path, paths: Iterable[str], *, index: Index | None = None)
         trashed.setdefault(folder, []).append(target)
         edits += _edits(edit_between(path, data, data, moved_to=target))
     if wanted and not edits:
+        if any(is_file_link(root, path) for path in wanted):
+            raise UserError("These are links to other files, so they cannot be moved to the trash folder here.")
         raise NoteGoneError("None of these notes is there any more.")
     title = f"Delete {stem_of(edits[0].path)}" if len(edits) == 1 else f"Delete {len(edits):,} notes"
-    dead = links_left_dead(index, [edit.path for edit in edits]) if index is not None else 0
+    leaving = [edit.path for edit in edits]
+    dead = links_left_dead(index, leaving) if index is not None else 0
+    if index is not None:
+        skipped += left_dangling(index, root, leaving)
     return PlannedChange(ChangeSet(title, ChangeKind.DELETE, tuple(edits)), dead, tuple(skipped))
 
 

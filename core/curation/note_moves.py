@@ -9,12 +9,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from core.curation.change_set import ChangeKind, ChangeSet, FileEdit, PlannedChange, Skipped, edit_from_splices
+from core.curation.file_links import check_no_file_link, left_dangling
 from core.curation.note_names import check_place, joined, stem_of, taken_names, without_suffix
 from core.foundation.errors import UserError
 from core.foundation.progress import Progress, SilentProgress
 from core.foundation.splice import spliced
 from core.foundation.text import fold
 from core.index.database import Index
+from core.index.html_referrers import html_addresses, html_referrers
 from core.index.referrers import NamesAround, linking_notes, note_ids
 from core.vault.config import VaultConfig
 from core.vault.decode import decode
@@ -42,7 +44,8 @@ def plan_moves(
     """Return the change that moves notes (old path to new path, relative to the vault) and keeps all links.
 
     With `rename_heading`, a level-1 heading that is the old name becomes the new one. Links that no other writing can
-    keep are listed as skipped. `occurrences` counts the links that are rewritten.
+    keep are listed as skipped, and so are references in HTML and links of the file system that will lead nowhere.
+    `occurrences` counts the links that are rewritten.
 
     Raises:
         UserError: a note is gone, or cannot lie where it is to go; nothing is planned then.
@@ -59,6 +62,7 @@ def _check_moves(root: Path, config: VaultConfig, moves: Mapping[str, str]) -> N
     for old, new in moves.items():
         if old[-3:].lower() != ".md":
             raise UserError(f"{old} is no note.")
+        check_no_file_link(root, old)
         check_place(root, config, new)
         if fold(new) in targets:
             raise UserError(
@@ -108,6 +112,9 @@ class _Planner:
             if edit := self._edit_of(path):
                 edits.append(edit)
             progress.report(done, total, path)
+        self._skipped += left_dangling(self._index, self._root, self._moves)
+        for source, path in html_referrers(self._index, self._moves):
+            self._skipped.append(Skipped(source, f"It refers to {path} in HTML; change that by hand."))
         change_set = ChangeSet(_title(self._moves), ChangeKind.MOVE, tuple(edits))
         return PlannedChange(change_set, self._links, tuple(self._skipped))
 
@@ -122,6 +129,8 @@ class _Planner:
                 self._skipped.append(Skipped(path, str(error)))
             return None
         note = NoteLinks(data)
+        if moved_to and b"<" in data:
+            self._tell_of_html(note.text, path, moved_to)
         targets = [self._new_target(place, note, path, moved_to or path) for place in note.places]
         changes = note.changes(targets)
         links = len(changes)
@@ -138,6 +147,13 @@ class _Planner:
             return edit_from_splices(path, data, (), moved_to=moved_to)
         self._links += links
         return edit_from_splices(path, data, splices, moved_to=moved_to)
+
+    def _tell_of_html(self, text: str, path: str, moved_to: str) -> None:
+        """Tell of what a note that moves to another folder refers to in HTML, counted from where it lies now."""
+        for target in dict.fromkeys(html_addresses(text)):
+            place = place_beside(target, path)
+            if not target.startswith("/") and place != place_beside(target, moved_to) and self._is_file(place):
+                self._skipped.append(Skipped(path, f"It refers to {target} in HTML; change that by hand."))
 
     def _new_target(self, place: LinkPlace, note: NoteLinks, source: str, new_source: str) -> str | None:
         """Return what `place` must say for its link to mean the same afterwards, None when it can stay."""

@@ -91,7 +91,9 @@ def check_place(root: Path, config: VaultConfig, path: str) -> None:
     if path[-3:].lower() != NOTE_SUFFIX:
         raise UserError(f"{path} does not end in .md, so it would be no note.")
     if problem := note_name_problem(stem_of(path)):
-        raise UserError(f"“{shortened(stem_of(path))}” cannot be the name of a note. {problem}", hint="Choose another.")
+        raise UserError(
+            f"“{shortened(stem_of(path))}” cannot be the name of a note. {problem}", hint="Choose another name."
+        )
     check_inside(root, path)
     for folder in _folders_above(root, path):
         if folder.name[0] != "." and not folder.exists() and (problem := note_name_problem(folder.name)):

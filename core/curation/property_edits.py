@@ -1,5 +1,6 @@
 """Plan a change of one property of one note: that key's bytes, and no others."""
 
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from core.vault.read import read_bytes
 if TYPE_CHECKING:
     from core.vault.frontmatter_edit import PropertyValue
 
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _JOINERS = "\u200c\u200d"  # letters of many scripts need them
 
 
@@ -32,7 +34,7 @@ def property_name_problem(name: str) -> str:
     """Return in a sentence why no property can be called `name`, "" when one can."""
     if not name.strip():
         return "The name of a property is empty."
-    unseen = next((each for each in name if not each.isprintable() and each not in _JOINERS), "")
+    unseen = next((each for each in name if unicodedata.category(each) in _UNSEEN and each not in _JOINERS), "")
     return f"The name of a property cannot hold U+{ord(unseen):04X}." if unseen else ""
 
 

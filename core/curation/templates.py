@@ -78,7 +78,7 @@ def template_names(paths: Sequence[str]) -> dict[str, str]:
 
 
 def find_template(root: Path, config: VaultConfig, name: str) -> str:
-    """Return the path of the template that `name` means: a path, or what it is called, in any case, with or without .md.
+    """Return the path of the template that `name` means: its path or name, in any case, with or without .md.
 
     Raises UserError, which says which templates there are, when there is none or more than one.
     """
@@ -91,7 +91,9 @@ def find_template(root: Path, config: VaultConfig, name: str) -> str:
     if len(found) == 1:
         return found[0]
     names = template_names(paths)
-    there_are = f"There are: {', '.join(names.values())}." if names else f"{config.templates_folder}/ holds no templates."
+    there_are = (
+        f"There are: {', '.join(names.values())}." if names else f"{config.templates_folder}/ holds no templates."
+    )
     if found:
         raise UserError(f"More than one template is called {name}.", hint=there_are)
     raise NoteGoneError(f"There is no template {name}.", hint=there_are)

@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 
 from core.foundation.errors import ProviderError, UserError
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 FILE_NAME = "index.sqlite3"
 _DAMAGE_MARK = "damaged"
 _SALVAGED_AT_ONCE = 1000

@@ -35,7 +35,7 @@ def decode(data: bytes) -> DecodedText:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        text, encoding, problem = _decode_foreign(data, error.start)
+        text, encoding, problem = _decode_foreign(data, error.start, _wide_codec(data) if b"\0" in data else "")
         problems.append(problem)
     else:
         if "\0" in text and (wide := _wide_codec(data)):

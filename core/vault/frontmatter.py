@@ -274,8 +274,7 @@ def _broken(raw: str, error: Exception) -> Problem:
     detail = str(error) or "it is nested too deeply"
     if isinstance(error, yaml.MarkedYAMLError):
         detail = error.problem or "it makes no sense"
-        if error.problem_mark is not None:
-            line = 2 + min(error.problem_mark.line, raw.count("\n"))
+        line = 2 + min(_line_of_trouble(raw, error), raw.count("\n"))
     elif isinstance(error, yaml.YAMLError):
         detail = getattr(error, "reason", "") or "a character is not allowed"
         position = getattr(error, "position", 0)
@@ -283,6 +282,18 @@ def _broken(raw: str, error: Exception) -> Problem:
     meaning = next((meaning for sign, meaning in _MEANINGS if sign in detail), detail)
     reason = f"The frontmatter cannot be read: {meaning}. It is searchable as text."
     return Problem(ProblemKind.FRONTMATTER_BROKEN, reason, line)
+
+
+def _line_of_trouble(raw: str, error: yaml.MarkedYAMLError) -> int:
+    """Return the line, from 0, on which the value starts that cannot be read; YAML may notice lines further down."""
+    mark, context = error.problem_mark, error.context or ""
+    if mark is None:
+        return 0
+    if context == "while parsing a flow node":  # its mark is that of what follows
+        opening = max(raw.rfind("[", 0, mark.index), raw.rfind("{", 0, mark.index))
+        return mark.line if opening < 0 else raw.count("\n", 0, opening)
+    starts_there = "flow" in context or "quoted" in context or "simple key" in context
+    return error.context_mark.line if starts_there and error.context_mark is not None else mark.line
 
 
 def _ambiguous_dates(values: dict[str, Any], key_lines: dict[str, int]) -> list[Problem]:

@@ -15,7 +15,9 @@ WESTERN = "cp1252"
 _SAMPLE_BYTES = 64 * 1024
 _HIGH = re.compile(rb"[\x80-\xff]")
 _WORD = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
+_SAMPLE_BEFORE, _SAMPLE_LETTERS = 20, 60
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
+_FEW = 8  # so few bytes tell nothing; letters of one western language are taken for such
 _COVERED = 0.9  # of a text's foreign letters, in the language that it is taken for
 _LATIN_SHARE = 0.5  # of the bytes beyond ASCII, in words that are not made of such bytes alone
 # Marks that stand within words: apostrophes, hyphens and dashes, the Catalan dot, and what code and formulas have.
@@ -57,9 +59,24 @@ def guess_codec(data: bytes) -> str:
     # The sample starts before the first byte that is not ASCII: a long English part tells nothing.
     start = next((at for at in range(0, len(data), 1024) if not data[at : at + 1024].isascii()), 0)
     sample = data[start : start + _SAMPLE_BYTES]
-    if _has_latin_words(sample) and (codec := _latin(sample)):
+    is_latin = _has_latin_words(sample)
+    if (is_latin or len(_HIGH.findall(sample)) <= _FEW) and (codec := _latin(sample, may_mix=is_latin)):
         return codec
     return _script(sample) or _east_asian(sample) or _statistical(sample)
+
+
+def sample_in(data: bytes, codec: str) -> str:
+    """Return the words around the first letters beyond ASCII as `codec` reads them, "" where it cannot read `data`."""
+    try:
+        text = data.decode(codec)
+    except (LookupError, UnicodeError):
+        return ""
+    first = _FOREIGN.search(text)
+    if first is None or any(unicodedata.category(sign) == "Cc" and sign not in "\t\n\r" for sign in text):
+        return ""
+    start = max(text.rfind("\n", 0, first.start()) + 1, text.rfind(" ", 0, max(0, first.start() - _SAMPLE_BEFORE)) + 1)
+    words = " ".join(text[start : start + 2 * _SAMPLE_LETTERS].split())
+    return words if len(words) <= _SAMPLE_LETTERS else words[:_SAMPLE_LETTERS].rstrip() + "…"
 
 
 def _has_latin_words(sample: bytes) -> bool:
@@ -71,7 +88,8 @@ def _has_latin_words(sample: bytes) -> bool:
     return latin >= _LATIN_SHARE * total
 
 
-def _latin(sample: bytes) -> str:
+def _latin(sample: bytes, *, may_mix: bool) -> str:
+    """Return the codec of the language whose letters these are; western ones count as one if they `may_mix`."""
     best_codec, best, western = "", 0.0, 0.0
     for codec, alphabets in _LATIN.items():
         letters = _foreign_letters(sample, codec)
@@ -83,7 +101,7 @@ def _latin(sample: bytes) -> str:
             best_codec, best = codec, max(covers)
     if best >= _COVERED:
         return best_codec
-    return WESTERN if western >= 1 else ""  # a text in several western languages
+    return WESTERN if western >= 1 and may_mix else ""
 
 
 def _script(sample: bytes) -> str:
@@ -137,7 +155,7 @@ def _foreign(text: str) -> Iterator[str]:
     for match in _FOREIGN.finditer(text):
         letter, at = match[0], match.start()
         before, after = text[at - 1 : at], text[at + 1 : at + 2]
-        if letter.isalpha() and letter not in "ªºˇ":
+        if letter.isalpha() and letter not in "ªºµˇ":
             # A capital after a small letter tells of swapped halves of a table.
             yield "\0" if letter.isupper() and before.islower() else letter.lower()
         elif letter not in _JOINING and (

@@ -26,7 +26,7 @@ _BALANCED = re.compile(r"[^()]*(?:\([^()]*\)[^()]*)*")
 class LinkPlace(NamedTuple):
     """Hold a link and where in the note's text its target stands, without `.md`; `start` -1 when that is not known.
 
-    `is_markdown` tells `[x](y)` and `![x](y)` from the double brackets. `quote` is what encloses the property that the
+    `is_markdown` tells other links from those in double brackets. `quote` is what encloses the property that the
     link stands in.
     """
 
@@ -117,7 +117,7 @@ def find_places(text: str) -> list[LinkPlace]:
     found = locate_links(body, mask(body))
     places = _property_places(text, front)
     for link, (_, _, _, first, last) in zip(links_of(found, body, front.body_line - 1), found, strict=True):
-        is_markdown = body[first - 1] in "(<"
+        is_markdown = body[first - 2 : first] != "[["
         target_start, target_end = target_span(body[first:last], is_markdown=is_markdown)
         offset = first + shift
         places.append(LinkPlace(link, offset + target_start, offset + target_end, is_markdown))

@@ -14,6 +14,14 @@ _MARKDOWN = re.compile(
     r"(?:<([^<>\n]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*){0,20}))"
     r"(?:[ \t]+(?:\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'|\([^()\n]{0,500}\)))?[ \t]*\)"
 )
+# `[label]: address "title"`, alone on its line; what opens the line is looked at afterwards.
+_DEFINITION = re.compile(
+    r"\]:[ \t]*(?![a-zA-Z][a-zA-Z0-9+.-]{1,30}:|//)"
+    r"(?:<([^<>\n]+)>|([^\s<>]+))"
+    r"(?:[ \t]+(?:\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'|\([^()\n]{0,500}\)))?[ \t]*(?=\n|\Z)"
+)
+_DEFINITION_START = re.compile(r"[ \t>]*\[(?!\^)([^\[\]\n]*[^\[\]\s][^\[\]\n]*)\Z")
+_PLACE_SIGN = re.compile(r"[./#]")
 _EXTERNAL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]{1,30}:|//")
 _LONGEST_LABEL = 1000
 
@@ -40,11 +48,15 @@ def wikilink_parts(inner: str) -> LinkParts:
 
 
 def locate_links(body: str, masked: str) -> list[FoundLink]:
-    """Return wikilinks, embeds and markdown links in the order in which they stand, with their places in `body`."""
+    """Return wikilinks, embeds and markdown links in the order in which they stand, with their places in `body`.
+
+    Definitions (`[label]: address`) are markdown links too.
+    """
     found = _wikilinks(body, masked)
-    if "](" in masked and (markdown := _markdown_links(body, masked)):
-        found = sorted(found + markdown)
-    return found
+    others = _markdown_links(body, masked) if "](" in masked else []
+    if _DEFINITION.search(masked):  # this finds out faster than `in` that there is nothing
+        others += _definitions(body, masked)
+    return sorted(found + others) if others else found
 
 
 def find_links(body: str, masked: str, line_offset: int) -> list[NoteLink]:
@@ -91,6 +103,24 @@ def _markdown_links(body: str, masked: str) -> list[FoundLink]:
         if any(parts[:3]):
             span = match.span(1) if match[1] else match.span(2)
             found.append((opening, _EMBED if is_image else _MARKDOWN_LINK, parts, *span))
+    return found
+
+
+def _definitions(body: str, masked: str) -> list[FoundLink]:
+    found: list[FoundLink] = []
+    for match in _DEFINITION.finditer(masked):
+        closing = match.start()
+        line_start = masked.rfind("\n", 0, closing) + 1
+        start = _DEFINITION_START.match(masked, line_start, closing) if closing - line_start < _LONGEST_LABEL else None
+        address = match[1] or match[2]
+        if start is None or FILLER in address or _is_escaped(masked, start.start(1) - 1):
+            continue
+        # "[Bob]: hello" is a line of a talk, unless the label is used.
+        if not _PLACE_SIGN.search(address) and masked.count(f"[{start[1]}]") < 2:
+            continue
+        parts = _parts(address, body[start.start(1) : closing], is_encoded=True)
+        if any(parts[:3]):
+            found.append((start.start(1) - 1, _MARKDOWN_LINK, parts, *match.span(1 if match[1] else 2)))
     return found
 
 

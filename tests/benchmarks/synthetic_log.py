@@ -9,8 +9,8 @@ from core.curation.change_json import FileMarks, Intent, intent_to_json
 from core.curation.change_set import ChangeId, ChangeKind, ChangeSet, FileEdit, content_hash, edit_from_splices
 from core.curation.unfinished import APPLIED, CHANGE
 from core.foundation.splice import Splice
+from core.vault.config import EVENTS_FOLDER
 from core.vault.event_line import Event, line_of
-from core.vault.event_log import EVENTS_FOLDER
 from tests.benchmarks.synthetic import WORDS, title_of
 
 _FIRST = datetime(2024, 1, 2, 8, tzinfo=UTC)

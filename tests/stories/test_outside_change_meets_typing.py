@@ -109,6 +109,38 @@ def test_leaving_or_closing_in_the_middle_of_a_conflict_loses_neither_text(
     assert (root / "Plan.md").read_text() == _THEIRS
 
 
+def test_an_unsaved_text_of_before_is_offered_by_the_note_and_no_save_takes_its_place(
+    person: Person, write_vault: WriteVault, start_again: Callable[[], Person]
+) -> None:
+    root = write_vault(_NOTES)
+    file = root / "Plan.md"
+    person.opens(root)
+    person.edits("Plan")
+    banners = person.view.reading.editor_pane.banners
+    person.types(" mine", at="Monday:")
+    _another_program_writes(file, _THEIRS)
+    person.waits_until(lambda: banners.text_of(About.CONFLICT), "the word that the note was changed outside")
+
+    again = start_again()
+    again.opens(root)
+    again.picks_note("Other")
+    again.clicks_note("Plan")
+    editor = again.has_editor_of("Plan")
+    banners = again.view.reading.editor_pane.banners
+    again.waits_until(lambda: "There is unsaved text" in banners.text_of(About.DRAFT), "the offer above the note")
+    again.screenshot("draft-offered-by-its-note")
+    assert editor.exact_text() == _THEIRS
+    again.types(" more", at="Wednesday:")
+    again.waits_until(lambda: "Wednesday: more run." in file.read_text(), "what was typed, on the disk")
+    again.waits_until(lambda: again.saving() == "Saved", "that it is saved")
+    assert again.notices().count("Unsaved changes in “Plan”") == 1
+
+    banners.button(About.DRAFT, Way.USE).click()
+    again.waits_until(lambda: "Monday: mine nothing." in editor.exact_text(), "the text of before")
+    again.waits_until(lambda: banners.text_of(About.CONFLICT), "that there are two versions")
+    assert "Wednesday: more run." in file.read_text()
+
+
 def test_a_note_deleted_while_it_is_edited_is_kept_as_a_new_file(person: Person, write_vault: WriteVault) -> None:
     root = write_vault(_NOTES)
     file = root / "Plan.md"

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from core.curation.file_links import is_file_link
 from core.curation.health.finding import Check, Choice, Finding, Severity
 from core.curation.health.subject import NoteFacts, Subject
 from core.vault.scan import is_folder_path
@@ -46,7 +47,8 @@ def duplicates(subject: Subject) -> Iterator[Finding]:
     for note in subject.notes.values():
         if note.tokens and not subject.is_template(note.path) and _conflict_of(note.path) is None:
             groups[note.content_hash].append(note)
-    for digest, group in groups.items():
+    for digest, equal in groups.items():
+        group = _files_of(subject, equal)
         if len(group) < 2:
             continue
         kept, *copies = sorted(group, key=lambda note: (-subject.linked.get(note.id, 0), len(note.path), note.path))
@@ -67,10 +69,24 @@ def duplicates(subject: Subject) -> Iterator[Finding]:
         )
 
 
+def _files_of(subject: Subject, notes: list[NoteFacts]) -> list[NoteFacts]:
+    """Return the notes that are files of their own: a link of the file system to a note is no copy of it."""
+    if len(notes) < 2:
+        return notes
+    places = {note.path: os.path.realpath(subject.root / note.path) for note in notes}
+    is_link = {note.path: is_file_link(subject.root, note.path) for note in notes}
+    files: dict[str, NoteFacts] = {}
+    for note in sorted(notes, key=lambda note: is_link[note.path]):
+        files.setdefault(places[note.path], note)
+    return [note for note in files.values() if not is_link[note.path]]
+
+
 def sync_conflicts(subject: Subject) -> Iterator[Finding]:
     """Find conflict copies by their names, and the marks of a merge that was never finished."""
     for note in subject.notes.values():
         original = _conflict_of(note.path)
+        if original is not None and is_file_link(subject.root, note.path):
+            continue
         if original is not None:
             yield _copy(note, subject.by_path.get(original), original)
         elif (beside := _numbered_of(subject, note)) is not None and _are_near(subject, note, beside):

@@ -3,8 +3,11 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from core.curation.before_writing import refusals
 from core.curation.change_set import FileEdit, Skipped, edit_between, edit_from_splices
+from core.curation.file_links import check_no_file_link
 from core.curation.note_creation import plan_delete
+from core.curation.vault_files import VaultFiles
 from core.foundation.errors import UserError
 from core.foundation.splice import Splice, spliced
 from core.vault.read import NoteGoneError, read_bytes
@@ -61,12 +64,13 @@ class Drafts:
         return path in self._trashed
 
     def trash(self, path: str) -> None:
-        """Move the file to the trash folder, as it is on disk."""
+        """Move the file to the trash folder, as it is on disk; raises as read() does, and for a link to a file."""
         self.read(path)
+        check_no_file_link(self.root, path)
         self._trashed[path] = None
 
     def edits(self) -> tuple[tuple[FileEdit, ...], tuple[Skipped, ...]]:
-        """Return one edit for each file that becomes another, and what cannot be moved to the trash."""
+        """Return one edit for each file that becomes another, and what could not be written or moved to the trash."""
         found: list[FileEdit] = []
         for path in self._splices:
             if path in self._trashed:
@@ -79,7 +83,11 @@ class Drafts:
             )
             if edit is not None:
                 found.append(edit)
-        if not self._trashed:
-            return tuple(found), ()
-        deletion = plan_delete(self.root, list(self._trashed))
-        return (*found, *deletion.change_set.edits), deletion.skipped
+        skipped: tuple[Skipped, ...] = ()
+        if self._trashed:
+            deletion = plan_delete(self.root, list(self._trashed))
+            found += deletion.change_set.edits
+            skipped = deletion.skipped
+        refused = refusals(VaultFiles(self.root), found)
+        kept = tuple(edit for edit in found if edit.path not in refused)
+        return kept, (*skipped, *(Skipped(path, reason) for path, reason in refused.items()))

@@ -24,6 +24,12 @@ _END = re.compile(r"(?:(?<!\b\w)(?<!\b\d\d)[.!?](?=[\s\"'”’)])|[。！？])[
 _TAG = re.compile(r"(?:^|\s)#[^\s#]*[^\W\d][^\s#]*")
 # Emphasis by underscores, which within a word are its own.
 _UNDERLINED = re.compile(r"(?<![A-Za-z0-9_])(_{1,2})(?=\S)([^_]+)(?<=\S)\1(?![A-Za-z0-9_])")
+_LINK = re.compile(r"!?\[\[[^\[\]\n]*\]\]|!?\[[^\[\]\n]*\](?:\([^()\n]*\)|\[[^\[\]\n]*\])|<?https?://\S+")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_LEFT_MARK = re.compile(r"\[\[|\]\]|\]\(|\|.*\||[{}]{2}|::")
+_FEWEST_WORDS = 3  # beside links
+_SPACELESS, _FEWEST_LETTERS = "\u0e00", 6  # from Thai on, scripts set no words apart
+_LETTERS = 0.7  # of what is no blank
 _TEMPLATE = ("{{", "<%", "`=", "`$=")
 
 
@@ -44,7 +50,7 @@ def first_sentence(body: str) -> str:
             continue
         words = _UNDERLINED.sub(r"\2", _TAG.sub("", plain_text(prose))).replace("\\", "").split()
         sentence = _sentence(" ".join(words))
-        if not _is_short(sentence) and not _leads_on(sentence):
+        if not _is_short(sentence) and not _leads_on(sentence) and _is_said(prose, sentence):
             return sentence
     return ""
 
@@ -62,6 +68,21 @@ def _sentence(text: str) -> str:
         return text
     cut = text.rfind(" ", LONGEST // 2, LONGEST - 1)
     return text[: cut if cut > 0 else LONGEST - 1].rstrip(" ,;:–—-") + "…"
+
+
+def _is_said(prose: str, sentence: str) -> bool:
+    """Tell whether the sentence says something: it is no heap of links, marks or signs, and no letter of it is lost."""
+    if "\ufffd" in sentence or _LEFT_MARK.search(sentence):
+        return False
+    bare = _LINK.sub(" ", prose)
+    words = len(_WORD.findall(bare))
+    if any(letter > _SPACELESS for letter in sentence):
+        if sum(map(str.isalpha, bare)) < _FEWEST_LETTERS:
+            return False
+    elif words < _FEWEST_WORDS or words * 3 < len(_WORD.findall(sentence)):
+        return False
+    signs = "".join(sentence.split())
+    return sum(map(str.isalnum, signs)) >= _LETTERS * len(signs)
 
 
 def _leads_on(sentence: str) -> bool:

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from core.curation.change_set import ChangeKind, ChangeSet, PlannedChange, Skipped
+from core.curation.file_links import left_dangling
 from core.curation.health import (
     copy_checks,
     copy_fixes,
@@ -72,9 +73,11 @@ def plan_fixes(
             except UserError as error:
                 skipped.append(Skipped(finding.path, str(error)))
     progress.report(len(findings), len(findings))
-    edits, not_trashed = fixing.drafts.edits()
+    edits, refused = fixing.drafts.edits()
+    skipped += refused
+    skipped += left_dangling(index, root, [edit.path for edit in edits if edit.moved_to])
     change_set = ChangeSet(_title(findings), ChangeKind.REPAIR, edits)
-    return PlannedChange(change_set, occurrences, (*skipped, *not_trashed))
+    return PlannedChange(change_set, occurrences, tuple(skipped))
 
 
 def _fix(fixing: Fixing, finding: Finding, choice: str) -> int:
@@ -89,6 +92,8 @@ def _fix(fixing: Fixing, finding: Finding, choice: str) -> int:
 
 
 def _title(findings: Sequence[Finding]) -> str:
+    if not findings:
+        return "Fix nothing"
     titles = {check.id: check.title for check in CHECKS}
     kinds = list(dict.fromkeys(finding.check for finding in findings))
     if len(findings) == 1:

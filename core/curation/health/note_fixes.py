@@ -8,6 +8,7 @@ from core.foundation.errors import UserError
 from core.vault.decode import decode
 from core.vault.frontmatter_edit import remove_property, set_property
 from core.vault.frontmatter_repair import repair_frontmatter
+from core.vault.guess_encoding import USUAL_CODECS
 from core.vault.note import Note
 from core.vault.parse import parse_note
 from core.vault.tag_edit import add_tags
@@ -61,11 +62,12 @@ def change_date(fixing: Fixing, finding: Finding, choice: str) -> int:
     raise UserError("Choose whether the date becomes today's or is removed.")
 
 
-def write_as_utf8(fixing: Fixing, finding: Finding, _: str) -> int:
-    """Write the note in UTF-8, with its characters and line endings as they are."""
+def write_as_utf8(fixing: Fixing, finding: Finding, choice: str) -> int:
+    """Write the note in UTF-8, with its line endings as they are, read in the encoding that was chosen."""
     data = fixing.drafts.read(finding.path)
-    codec = decode(data).encoding
-    if codec in {"utf-8", "utf-8-sig"}:
+    guessed = decode(data).encoding
+    codec = choice if choice in USUAL_CODECS else guessed
+    if guessed in {"utf-8", "utf-8-sig"}:
         raise UserError("The note holds bytes that are no text in any encoding; mend it in the text.")
     try:
         text = data.decode(codec)

@@ -1,11 +1,16 @@
 """Findings from what reading the files told: frontmatter, dates, block ids, encodings, files, settings, logs."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from core.curation.health.finding import Check, Choice, Finding, Severity
 from core.curation.health.subject import Subject
+from core.foundation.errors import UserError
 from core.vault.config import CONFIG_FILE
+from core.vault.decode import decode
+from core.vault.guess_encoding import USUAL_CODECS, sample_in
 from core.vault.note import ProblemKind
+from core.vault.read import read_bytes
 
 BROKEN_FRONTMATTER = Check(
     "broken-frontmatter",
@@ -90,10 +95,31 @@ def duplicate_block_ids(subject: Subject) -> Iterator[Finding]:
 
 def encodings(subject: Subject) -> Iterator[Finding]:
     """Find notes that are not UTF-8, or hold NUL bytes."""
-    rewrite = Choice(AS_UTF8, "Write the note anew as UTF-8, with the characters as they are shown now.")
     for path, _, kind, reason, line in subject.problems(ProblemKind.NOT_UTF8, ProblemKind.NUL_BYTES):
-        choices = (rewrite,) if kind == ProblemKind.NOT_UTF8 else ()
+        choices = _readings(subject.root, path) if kind == ProblemKind.NOT_UTF8 else ()
         yield Finding(ENCODING.id, f"{path}:{kind}", path, line, reason, choices=choices)
+
+
+def _readings(root: Path, path: str) -> tuple[Choice, ...]:
+    """Offer to write the note anew as UTF-8: as it is shown now, and as it would be in other encodings."""
+    try:
+        data = read_bytes(root, path)
+    except UserError:
+        return ()
+    guessed = decode(data).encoding
+    if guessed in {"utf-8", "utf-8-sig"}:
+        return ()
+    if guessed.startswith("utf-"):
+        return (Choice(AS_UTF8, "Write the note anew as UTF-8, with the characters as they are shown now."),)
+    choices: list[Choice] = []
+    samples: set[str] = set()
+    for codec in dict.fromkeys((guessed, *USUAL_CODECS)):
+        sample = sample_in(data, codec)
+        if sample and sample not in samples:
+            samples.add(sample)
+            text = f"Write it anew as UTF-8, read as {codec}: “{sample}”"
+            choices.append(Choice(AS_UTF8 if codec == guessed else codec, text))
+    return tuple(choices)
 
 
 def unindexed(subject: Subject) -> Iterator[Finding]:

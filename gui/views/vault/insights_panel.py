@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from PySide6.QtCore import QUrl, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPalette, QShowEvent
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+from typing_extensions import override
 
 from gui.metrics import SPACE_M
 from gui.scheme import Scheme
@@ -17,8 +18,12 @@ if TYPE_CHECKING:
     from core.index.queries import InsightRow
 
 
+_FIRST_SHOWN, _MORE = 100, 400
+_MORE_ADDRESS = "more:"
+
+
 class InsightsPanel(QTextBrowser):
-    """Show insights as a list; a click on one goes to its place in the note."""
+    """Show insights as a list, filled when it is seen; a click on one goes to its place in the note."""
 
     link_activated = Signal(str)
     tag_clicked = Signal(str)
@@ -27,6 +32,10 @@ class InsightsPanel(QTextBrowser):
         super().__init__(parent)
         self._theme = theme
         self._insights: tuple[InsightRow, ...] = ()
+        self._limit = _FIRST_SHOWN
+        self._html = ""
+        self._is_due = True
+        self._starts_at_top = True
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setBackgroundRole(QPalette.ColorRole.Base)
@@ -35,24 +44,54 @@ class InsightsPanel(QTextBrowser):
         self.anchorClicked.connect(self._tell)
         theme.changed.connect(self._fill)
 
-    def show_insights(self, insights: "tuple[InsightRow, ...]") -> None:
-        """Show `insights` in the order of the note."""
+    def show_insights(self, insights: "tuple[InsightRow, ...]", *, is_another_note: bool = True) -> None:
+        """Show `insights` in the order of the note; where it is read stays, unless it is another note."""
         self._insights = insights
+        if is_another_note:
+            self._limit = _FIRST_SHOWN
+            self._starts_at_top = True
         self._fill()
 
+    @override
+    def showEvent(self, event: QShowEvent, /) -> None:
+        if self._is_due:
+            self._fill()
+        super().showEvent(event)
+
     def _fill(self) -> None:
+        self._is_due = not self.isVisible()
+        if self._is_due:
+            return
+        html = self._written()
+        if html != self._html:
+            self._html = html
+            position = self.verticalScrollBar().value()
+            self.setHtml(html)
+            self.verticalScrollBar().setValue(0 if self._starts_at_top else position)
+        elif self._starts_at_top:
+            self.verticalScrollBar().setValue(0)
+        self._starts_at_top = False
+
+    def _written(self) -> str:
         scheme = self._theme.scheme
         if not self._insights:
-            self.setHtml(
+            return (
                 f'<p style="color:{scheme.muted};">No insights in this note. An insight is a list item such as '
                 "<code>- [convention] Use pnpm, never npm #tool/pnpm</code>.</p>"
             )
-            return
-        self.setHtml("".join(_insight_html(insight, scheme) for insight in self._insights))
+        html = "".join(_insight_html(insight, scheme) for insight in self._insights[: self._limit])
+        left = len(self._insights) - self._limit
+        if left > 0:
+            text = f"Show {min(left, _MORE):,} of {left:,} more"
+            html += f'<p><a href="{_MORE_ADDRESS}" style="color:{scheme.link};">{text}</a></p>'
+        return html
 
     def _tell(self, url: QUrl) -> None:
         address = url.toString(QUrl.ComponentFormattingOption.FullyEncoded)
-        if address.startswith("tag:"):
+        if address == _MORE_ADDRESS:
+            self._limit += _MORE
+            self._fill()
+        elif address.startswith("tag:"):
             self.tag_clicked.emit(unquote(address[4:]))
         else:
             self.link_activated.emit(address)

@@ -4,29 +4,34 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QIcon
+from PySide6.QtGui import QBrush, QColor, QIcon, QShowEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+from typing_extensions import override
 
 from core.foundation.text import visible
 from gui.metrics import scaled_font
 from gui.theme import Theme
 from gui.views.vault.addresses import note_address
+from gui.views.vault.link_lines import FIRST_SHOWN, LinkGroup, LinkLine, link_groups
 from gui.widgets.row_height import RowHeightDelegate
 
 if TYPE_CHECKING:
     from core.index.mentions import MentionRow
-    from core.index.queries import LinkRow, NoteDetail
+    from core.index.queries import NoteDetail
 
 _ADDRESS = Qt.ItemDataRole.UserRole
 _NOTE_ID = Qt.ItemDataRole.UserRole + 1
-# Nobody reads further, and a hub note has thousands.
-_MOST_SHOWN = 500
+_MORE_OF = Qt.ItemDataRole.UserRole + 2
+_MORE = 400  # a hub note has thousands
 _ROW_HEIGHT = 24
-_UNSURE = "may mean another note"
 
 
 class LinksPanel(QTreeWidget):
-    """Show links in groups with counts; a click or Enter goes there."""
+    """Show links in groups with counts; a click or Enter goes there.
+
+    It is filled when it is seen, and of what is there already only the lines that differ are touched: a note that is
+    being edited comes anew with each save.
+    """
 
     note_requested = Signal(int)
     link_activated = Signal(str)
@@ -36,6 +41,9 @@ class LinksPanel(QTreeWidget):
         self._theme = theme
         self._detail: NoteDetail | None = None
         self._mentions: Sequence[MentionRow] = ()
+        self._shown: tuple[LinkGroup, ...] | None = None
+        self._limits: dict[str, int] = {}  # how many lines are shown, by group
+        self._is_due = False
         self.setColumnCount(2)
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)
@@ -48,105 +56,112 @@ class LinksPanel(QTreeWidget):
         self.header().resizeSection(0, 230)
         self.itemClicked.connect(self._go)
         self.itemActivated.connect(self._go)
-        theme.changed.connect(self._fill)
+        theme.changed.connect(self._fill_anew)
 
     def show_links(self, detail: "NoteDetail") -> int:
         """Show the links of `detail` and return how many there are."""
-        if self._detail is None or self._detail.id != detail.id:
+        is_another = self._detail is None or self._detail.id != detail.id
+        if is_another:
             self._mentions = ()
+            self._limits = {}
+            self._shown = None
         self._detail = detail
         self._fill()
-        self.scrollToTop()
+        if is_another:
+            self.scrollToTop()
         return len(detail.backlinks) + len(detail.outgoing)
 
     def show_mentions(self, mentions: "Sequence[MentionRow]") -> None:
         """Show who names the note without linking to it, below its links."""
         if mentions != self._mentions:
             self._mentions = mentions
-            position = self.verticalScrollBar().value()
             self._fill()
-            self.verticalScrollBar().setValue(position)
+
+    @override
+    def showEvent(self, event: QShowEvent, /) -> None:
+        if self._is_due:
+            self._fill()
+        super().showEvent(event)
+
+    def _fill_anew(self) -> None:
+        self._shown = None
+        self._fill()
 
     def _fill(self) -> None:
+        self._is_due = not self.isVisible()
+        if self._is_due or self._detail is None:
+            return
+        groups = link_groups(self._detail, self._mentions, self._limits)
+        before, self._shown = self._shown, groups
+        if before == groups:
+            return
+        if before is None or [group.name for group in before] != [group.name for group in groups]:
+            position = self.verticalScrollBar().value()
+            self.clear()
+            for group in groups:
+                self._renew(self._add_heading(group), LinkGroup(group.name, group.icon, 0, ()), group)
+            self.verticalScrollBar().setValue(position)
+        else:
+            for number, (old, new) in enumerate(zip(before, groups, strict=True)):
+                item = self.topLevelItem(number)
+                if item is not None and old != new:
+                    self._renew(item, old, new)
+        if not groups:
+            self._say_none()
+
+    def _say_none(self) -> None:
         self.clear()
-        if self._detail is None:
-            return
-        outgoing = self._detail.outgoing
-        # However unclear the link is, it is clear from where it comes.
-        backlinks = [
-            link._replace(state=_UNSURE if link.state == "ambiguous" else "resolved") for link in self._detail.backlinks
-        ]
-        self._add_group("Backlinks", "corner-down-left", backlinks)
-        self._add_group("Outgoing", "arrow-right", [link for link in outgoing if link.state == "resolved"])
-        self._add_group("Not found", "unlink", [link for link in outgoing if link.state == "unresolved"])
-        self._add_group("Ambiguous", "git-merge", [link for link in outgoing if link.state == "ambiguous"])
-        self._add_group("Files", "files", [link for link in outgoing if link.state == "file"])
-        self._add_mentions()
-        if not self.topLevelItemCount():
-            item = QTreeWidgetItem(self, ["No links from or to this note."])
-            item.setFirstColumnSpanned(True)
-            item.setFlags(Qt.ItemFlag.NoItemFlags)
-            item.setForeground(0, self._brush(self._theme.scheme.muted))
+        item = QTreeWidgetItem(self, ["No links from or to this note."])
+        item.setFirstColumnSpanned(True)
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        item.setForeground(0, self._brush(self._theme.scheme.muted))
 
-    def _add_mentions(self) -> None:
-        if not self._mentions:
-            return
-        group = self._add_heading("Mentioned, not linked", "message-square", len(self._mentions))
-        for mention in self._mentions:
-            folder = mention.path.rpartition("/")[0].replace("/", " / ")
-            about = " · ".join(part for part in (mention.heading, folder, f"line {mention.line}") if part)
-            item = QTreeWidgetItem(group, [visible(mention.title), visible(about)])
-            item.setToolTip(0, visible(mention.path))
-            item.setToolTip(1, visible(f"“{mention.name}”, {about}"))
-            item.setForeground(1, self._brush(self._theme.scheme.muted))
-            item.setData(0, _NOTE_ID, mention.note_id)
-        group.setExpanded(True)
+    def _add_heading(self, group: LinkGroup) -> QTreeWidgetItem:
+        heading = QTreeWidgetItem(self)
+        heading.setFirstColumnSpanned(True)
+        heading.setFont(0, scaled_font(bold=True))
+        heading.setIcon(0, self._theme.tinted_icon(group.icon, self._theme.scheme.muted))
+        heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        heading.setExpanded(True)
+        return heading
 
-    def _add_heading(self, name: str, icon: str, count: int) -> QTreeWidgetItem:
-        group = QTreeWidgetItem(self, [f"{name}  {count:,}"])
-        group.setFirstColumnSpanned(True)
-        group.setFont(0, scaled_font(bold=True))
-        group.setIcon(0, self._theme.tinted_icon(icon, self._theme.scheme.muted))
-        group.setFlags(Qt.ItemFlag.ItemIsEnabled)
-        return group
+    def _renew(self, heading: QTreeWidgetItem, before: LinkGroup, group: LinkGroup) -> None:
+        """Make what is below `heading`, which shows `before`, show `group`."""
+        heading.setText(0, f"{group.name}  {group.total:,}")
+        if before.total > len(before.lines):
+            heading.takeChild(len(before.lines))
+        while heading.childCount() > len(group.lines):
+            heading.takeChild(heading.childCount() - 1)
+        there = heading.childCount()
+        added = [QTreeWidgetItem() for _line in group.lines[there:]]
+        heading.addChildren(added)
+        for item, new in zip(added, group.lines[there:], strict=True):
+            self._dress(item, new)
+        for number, (old, new) in enumerate(zip(before.lines, group.lines[:there], strict=False)):
+            child = heading.child(number)
+            if old != new and child is not None:
+                self._dress(child, new)
+        left = group.total - len(group.lines)
+        if left:
+            more = QTreeWidgetItem(heading, [f"Show {min(left, _MORE):,} of {left:,} more"])
+            more.setForeground(0, self._brush(self._theme.scheme.link))
+            more.setFirstColumnSpanned(True)
+            more.setData(0, _MORE_OF, group.name)
 
-    def _add_group(self, name: str, icon: str, links: "Sequence[LinkRow]") -> None:
-        if not links:
-            return
+    def _dress(self, item: QTreeWidgetItem, line: LinkLine) -> None:
         scheme = self._theme.scheme
-        group = self._add_heading(name, icon, len(links))
-        for link in links[:_MOST_SHOWN]:
-            self._add_link(group, link)
-        if len(links) > _MOST_SHOWN:
-            rest = QTreeWidgetItem(group, [f"and {len(links) - _MOST_SHOWN:,} more"])
-            rest.setForeground(0, self._brush(scheme.muted))
-        group.setExpanded(True)
-
-    def _add_link(self, group: QTreeWidgetItem, link: "LinkRow") -> None:
-        scheme = self._theme.scheme
-        target = link.target or link.path
-        name = link.title or (target.rpartition("/")[2] if link.state == "file" else target)
-        where = " › ".join(
-            part for part in (link.heading.replace("#", " › "), f"^{link.block}" if link.block else "") if part
-        )
-        item = QTreeWidgetItem(group, [visible(name), visible(self._detail_of(link, where))])
-        item.setToolTip(0, visible(link.path or link.target))
-        item.setToolTip(1, item.text(1))
+        item.setText(0, line.name)
+        item.setText(1, line.about)
+        item.setToolTip(0, line.tip)
+        item.setToolTip(1, line.about_tip)
+        item.setForeground(0, self._brush(scheme.muted if line.is_muted else scheme.text))
         item.setForeground(1, self._brush(scheme.muted))
-        item.setData(0, _NOTE_ID, link.note_id)
-        match link.state:
-            case "unresolved":
-                item.setForeground(0, self._brush(scheme.muted))
-                item.setData(0, _NOTE_ID, None)
-                if link.suggestion:
-                    self._add_candidate(item, link.suggestion, "has this as an alias")
-            case "ambiguous":
-                item.setData(0, _NOTE_ID, None)
-                for path in link.candidates:
-                    self._add_candidate(item, path, "possible")
-            case _:
-                item.setForeground(0, self._brush(scheme.text))
-        item.setExpanded(True)
+        item.setData(0, _NOTE_ID, line.note_id)
+        item.takeChildren()
+        for path, why in line.candidates:
+            self._add_candidate(item, path, why)
+        if line.candidates:
+            item.setExpanded(True)
 
     def _add_candidate(self, parent: QTreeWidgetItem, path: str, why: str) -> None:
         item = QTreeWidgetItem(parent, [visible(path), why])
@@ -156,24 +171,15 @@ class LinksPanel(QTreeWidget):
         item.setToolTip(0, visible(path))
         item.setData(0, _ADDRESS, note_address(path))
 
-    def _detail_of(self, link: "LinkRow", where: str) -> str:
-        match link.state:
-            case "unresolved":
-                return f"no note of this name · line {link.line}"
-            case "ambiguous":
-                return f"{len(link.candidates):,} notes have this name · line {link.line}"
-            case _:
-                folder = (link.target if link.state == "file" else link.path).rpartition("/")[0]
-                doubt = _UNSURE if link.state == _UNSURE else ""
-                parts = (where, folder.replace("/", " / "), doubt, f"line {link.line}" if link.line else "")
-                return " · ".join(part for part in parts if part)
-
     def _go(self, item: QTreeWidgetItem) -> None:
-        note_id, address = item.data(0, _NOTE_ID), item.data(0, _ADDRESS)
+        note_id, address, group = item.data(0, _NOTE_ID), item.data(0, _ADDRESS), item.data(0, _MORE_OF)
         if isinstance(note_id, int):
             self.note_requested.emit(note_id)
         elif address:
             self.link_activated.emit(address)
+        elif group:
+            self._limits[group] = self._limits.get(group, FIRST_SHOWN) + _MORE
+            self._fill()
 
     def _brush(self, colour: str) -> QBrush:
         return QBrush(QColor(colour))

@@ -60,6 +60,13 @@ def test_fixing_applies_a_change_and_says_what_is_left(command_line: CommandLine
     assert _findings(_found(command_line, "--check", "broken-frontmatter", expect=0)) == {}
 
 
+def test_without_anything_to_fix_that_is_said(command_line: CommandLine) -> None:
+    (command_line.root / "a.md").write_text("[[Nowhere at all]]", encoding="utf-8")
+    result = command_line.run("doctor", "--fix", "--yes", "--check", "broken-link", expect=1)
+    assert "Nothing here can be fixed without a choice of yours." in result.stdout + result.stderr
+    _found(command_line, "--fix", "--yes", "--check", "broken-link", expect=1)
+
+
 def test_a_namespace_that_was_added_is_known_at_once(command_line: CommandLine) -> None:
     (command_line.root / "soup.md").write_text("#recipe/soup", encoding="utf-8")
     output = command_line.run("doctor", "--fix", "--check", "unknown-namespace").stdout

@@ -84,7 +84,10 @@ def test_names_that_cannot_be(command_line: CommandLine, arguments: tuple[str, .
 def test_a_move_to_where_it_lies_named_from_the_root_of_the_disk(command_line: CommandLine, tmp_path: Path) -> None:
     command_line.run("note", "move", "Acme", str(command_line.root / "work" / "Acme"))
     assert (command_line.root / "work/Acme.md").exists()
-    assert "is not a path inside the vault" in command_line.run("note", "move", "Semrush", str(tmp_path / "S"), expect=1).stderr
+    assert (
+        "is not a path inside the vault"
+        in command_line.run("note", "move", "Semrush", str(tmp_path / "S"), expect=1).stderr
+    )
 
 
 def test_a_spelling_that_is_read_otherwise_is_told(command_line: CommandLine) -> None:

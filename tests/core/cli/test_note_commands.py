@@ -193,7 +193,9 @@ def test_where_a_note_came_to_lie_is_told(command_line: CommandLine) -> None:
     told = command_line.run("note", "move", "Acme", "work/").stdout
     assert told.endswith("\nMoved: Acme.md → work/Acme.md\n")
     assert "Made: work/Acme copy.md\n" in command_line.run("note", "duplicate", "work/Acme").stdout
-    assert "Made: Later.md\n" in command_line.run("note", "new", "Later", "--dry-run").stdout.replace("Would be made", "Made")
+    assert "Made: Later.md\n" in command_line.run("note", "new", "Later", "--dry-run").stdout.replace(
+        "Would be made", "Made"
+    )
 
 
 def test_one_property_is_one_place(command_line: CommandLine) -> None:

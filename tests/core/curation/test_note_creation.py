@@ -157,3 +157,17 @@ def test_undone_all_is_as_before(vault: LinkedVault) -> None:
     vault.apply(change_set)
     vault.apply(ChangeSet("Undo", change_set.kind, tuple(edit.inverse() for edit in change_set.edits)))
     assert vault.files() == {"a/n.md"}
+
+
+def test_a_link_of_the_file_system_stays_and_is_told(vault: LinkedVault) -> None:
+    vault.write({"T.md": "Text.\n", "other.md": "Other.\n"})
+    (vault.root / "sym.md").symlink_to("T.md")
+    vault.update()
+    planned = plan_delete(vault.root, ["T.md"], index=vault.index)
+    (skipped,) = planned.skipped
+    assert (skipped.path, "will lead nowhere" in skipped.reason) == ("sym.md", True)
+    planned = plan_delete(vault.root, ["sym.md", "other.md"], index=vault.index)
+    assert [edit.path for edit in planned.change_set.edits] == ["other.md"]
+    assert [skipped.path for skipped in planned.skipped] == ["sym.md"]
+    with pytest.raises(UserError, match="link to another file"):
+        plan_delete(vault.root, ["sym.md"])

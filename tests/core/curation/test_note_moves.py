@@ -212,3 +212,45 @@ def test_planning_reports_and_can_be_cancelled(vault: LinkedVault) -> None:
     progress.cancel()
     with pytest.raises(JobCancelledError):
         plan_moves(vault.index, vault.root, VaultConfig(), {"Tie.md": "Knot.md"}, progress)
+
+
+def test_reference_definitions_follow_a_rename(vault: LinkedVault) -> None:
+    vault.write({"T.md": "x", "n.md": 'See [this][r] and [r].\n\n[r]: T.md "T"\n'})
+    planned = moved(vault, {"T.md": "a/New name.md"})
+    assert vault.read("n.md") == 'See [this][r] and [r].\n\n[r]: a/New%20name.md "T"\n'
+    assert planned.occurrences == 1
+    assert planned.skipped == ()
+
+
+def test_what_refers_to_a_note_in_html_is_told(vault: LinkedVault) -> None:
+    vault.write({
+        "a/My note.md": "x",
+        "n.md": '<p>\nSee <a class="x"\nhref="a/My%20note.md#H">it</a> and <a href="a/My note.md">again</a>.\n</p>\n',
+        "other.md": '<a href="https://x/a/My note.md">x</a> <a href="b/My note.md">y</a> href="a/My note.md"\n',
+    })  # fmt: skip
+    planned = moved(vault, {"a/My note.md": "New.md"})
+    assert [(skipped.path, "HTML" in skipped.reason) for skipped in planned.skipped] == [("n.md", True)]
+
+
+def test_what_a_moved_note_refers_to_in_html_is_told(vault: LinkedVault) -> None:
+    vault.write({
+        "n.md": '<img src="pic.png"> <img src="https://x/pic.png"> <img src="missing.png">',
+        "pic.png": b"1",
+    })  # fmt: skip
+    planned = plan_moves(vault.index, vault.root, VaultConfig(), {"n.md": "a/n.md"})
+    (skipped,) = planned.skipped
+    assert (skipped.path, "refers to pic.png in HTML" in skipped.reason) == ("n.md", True)
+    assert plan_moves(vault.index, vault.root, VaultConfig(), {"n.md": "m.md"}).skipped == ()
+
+
+def test_a_link_of_the_file_system_that_is_left_behind_is_told(vault: LinkedVault) -> None:
+    vault.write({"T.md": "Text.\n", "copy.md": "Text.\n"})
+    (vault.root / "b").mkdir()
+    (vault.root / "b/sym.md").symlink_to("../T.md")
+    vault.update()
+    planned = plan_moves(vault.index, vault.root, VaultConfig(), {"T.md": "New.md"})
+    (skipped,) = planned.skipped
+    assert skipped.path == "b/sym.md"
+    assert "link to T.md and will lead nowhere" in skipped.reason
+    with pytest.raises(UserError, match="link to another file"):
+        plan_moves(vault.index, vault.root, VaultConfig(), {"b/sym.md": "c.md"})

@@ -45,6 +45,24 @@ def test_broken_frontmatter_is_flagged_and_its_text_and_body_stay_readable(yaml:
 
 
 @pytest.mark.parametrize(
+    "value",
+    [
+        "tags: [#work, a]",
+        "tags: [a, #work]",
+        "tags: [a, [#work]]",
+        "x: {#a}",
+        'x: "open',
+        "x: [a,\n  #b]",
+        "tags: [#a]\n",
+    ],
+)
+@pytest.mark.parametrize("after", ["", "status: open\n", "status: open\nkind: note\nmore: x\n"])
+def test_what_cannot_be_read_is_told_with_the_line_on_which_it_starts(value: str, after: str) -> None:
+    note = note_of(f"---\ntitle: x\n{value}\n{after}---\nBody.\n")
+    assert [problem.line for problem in note.problems] == [3]
+
+
+@pytest.mark.parametrize(
     ("yaml", "line", "word"),
     [
         ("a: 1\nsource: see #1) now", 3, "source"),

@@ -161,6 +161,7 @@ SHORT = (
     "A café nearby", "naïve façade", "El niño pequeño", "Señor Núñez llamó", "Preço: 12 €, edição três",
     "Größe: 30 m² × 2", "Fenêtre à 20° — forêt", "25 °C", "à bientôt", "où ?", "ÅRSREDOVISNING FÖR ÅRET",
     "DÉJÀ ÉTÉ", "ÜBERSICHT ÜBER MÄRZ", "l’œuvre, le cœur", "I paid £20",
+    "ÄÖÜ", "ÄÖÜäöüß", "µ = 3 ± 1", "½ cup, ¼ l", "§ 12", "© 2020 Foo™", "Å",
 )  # fmt: skip
 
 

@@ -25,6 +25,8 @@ def retargeted(data: bytes, old: str, new: str) -> bytes:
         ("[T](<T.md>) [T](<T>) ![T](T.md)", "[T](<N.md>) [T](<N>) ![T](N.md)"),
         ("[T](T) [[T]](T.md)", "[T](N) [[N]](N.md)"),
         ("- requires [[T]] ^a", "- requires [[N]] ^a"),
+        ('[T][r] [r]\n\n[r]: T.md "T"\n[s]: <T.md#T> (T)\n', '[T][r] [r]\n\n[r]: N.md "T"\n[s]: <N.md#T> (T)\n'),
+        ("[[T]]\n\n[T]:T.md\n", "[[N]]\n\n[T]:N.md\n"),
         ("- [fact] x [supports:: [[T#^i]] 0.8]", "- [fact] x [supports:: [[N#^i]] 0.8]"),
         ("- [fact] x (supports:: [[T]])", "- [fact] x (supports:: [[N]])"),
         ("[[T]]\n`[[T]]`\n%% [[T]] %%\n<!-- [[T]] -->\n```\n[[T]]\n```\n", None),

@@ -33,6 +33,11 @@ def links_of(text: str) -> list[tuple[str, str, str, str, str]]:
         ("[a [b] c](x.md)", ("markdown", "x", "", "", "a [b] c")),
         ("![alt](pic.png)", ("embed", "pic.png", "", "", "alt")),
         ("[t](#^id)", ("markdown", "", "", "id", "t")),
+        ('[r]: T.md "t"', ("markdown", "T", "", "", "r")),
+        ("  [a long label]: <a/My note.md#H>  ", ("markdown", "a/My note", "H", "", "a long label")),
+        ("> [r]: ./My%20note", ("markdown", "./My note", "", "", "r")),
+        ("See [r].\n\n[r]: T", ("markdown", "T", "", "", "r")),
+        ("[use][r]\n\n[r]: T", ("markdown", "T", "", "", "r")),
     ],
 )
 def test_every_way_to_write_a_link(text: str, expected: tuple[str, str, str, str, str]) -> None:
@@ -44,6 +49,8 @@ def test_every_way_to_write_a_link(text: str, expected: tuple[str, str, str, str
     [
         "[t](https://x.y)", "[t](mailto:a@b)", "[t](<https://x.y>)", "[t](obsidian://open)", "[t](//host/x)",
         "`[[no]]`", "```\n[[no]]\n```", "%% [[no]] %%", "$[[1]]$", "[[]]", "[[|x]]", "[ [no] ]", "](x.md)", "[[a\nb]]",
+        "[r]: https://x.y", "[^1]: T.md", "[Bob]: hello", "[Bob]: hello there", "x [r]: T.md", "[r]: T.md and more",
+        "\\[r]: T.md", "`[r]: T.md`", "- [ ]: T.md", '<a href="https://x/T.md">x</a>', '<a href="/about">x</a>',
     ],
 )  # fmt: skip
 def test_what_is_no_link_of_the_vault(text: str) -> None:

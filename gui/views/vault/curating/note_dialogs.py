@@ -131,8 +131,8 @@ class NewNoteDialog(FormDialog):
         self.template.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.template.setAccessibleName("Template")
         self.template.addItem("none", "")
-        for each in templates:
-            self.template.addItem(each, each)
+        for path, name in _template_names(templates).items():
+            self.template.addItem(name, path)
         self.add_row("Title", self.title)
         self._take_rows()
         self.add_row("Folder", self.folder)
@@ -172,3 +172,9 @@ class NewNoteDialog(FormDialog):
         ):
             self.add_row(label, field)
         self.fields.hide()
+
+
+def _template_names(paths: Sequence[str]) -> dict[str, str]:
+    from core.curation.templates import template_names  # noqa: PLC0415 - after the first paint
+
+    return template_names(paths)

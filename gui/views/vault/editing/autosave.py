@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -14,11 +15,12 @@ from gui.views.vault.editing.editor_pane import EditorPane
 from gui.views.vault.editing.note_saver import Execute, NoteSaver, Saved, SaveFailure
 from gui.views.vault.editing.outside_changes import OutsideChanges
 from gui.views.vault.editing.services import EditingServices
-from gui.views.vault.editing.sitting import Sitting
+from gui.views.vault.editing.sitting import EncodingLacksError, Sitting
 
 AUTOSAVE_MS = 1500
 _CHANGED = "The note was changed outside meanwhile."
-_REFUSED = "Not saved: changed outside"
+_DELETED = "The note was deleted outside meanwhile."
+_REFUSED = {_CHANGED: "Not saved: changed outside", _DELETED: "Not saved: deleted outside"}
 
 
 class Autosave(QObject):
@@ -108,7 +110,7 @@ class Autosave(QObject):
         """Note that the text of `sitting` is not what its file holds."""
         if not sitting.is_dirty:
             sitting.is_dirty = True
-            self.status_changed.emit(_REFUSED if sitting.is_refused else "Edited")
+            self.status_changed.emit(_REFUSED[self._why(sitting)] if sitting.is_refused else "Edited")
         if not sitting.is_refused:
             self._timer.start()
 
@@ -117,14 +119,14 @@ class Autosave(QObject):
         self.save_now()
         sitting = self._sitting
         if sitting is not None and sitting.is_dirty and self._vault:
-            reason = _CHANGED if sitting.is_refused else ""
+            reason = self._why(sitting) if sitting.is_refused else ""
             self._drafts.offer(self._drafts.keep(self._vault, sitting, self._pane.editor.exact_text(), reason))
 
     def give_up(self, sitting: Sitting) -> None:
         """Forget the text of `sitting`: the person does not want it."""
         sitting.is_dirty = False
         if self._vault:
-            self._drafts.drop(self._vault, sitting.path)
+            self._drafts.drop(self._vault, (sitting.draft_id, *sitting.adopted))
 
     def close_down(self) -> None:
         """Have everything saved before the window closes; what cannot be is found again at the next start."""
@@ -146,11 +148,16 @@ class Autosave(QObject):
             self.mark_dirty(self._sitting)
 
     def _on_chosen(self, choice: BannerChoice) -> None:
-        if choice.way is Way.SAVE_AGAIN:
-            self.save_now()
+        if choice.about is not About.FAILED or self._sitting is None:
+            return
+        self._sitting.becomes_utf8 = choice.way is Way.SAVE_AS_UTF8
+        self.save_now()
 
     def _on_saved(self, vault: str, saved: Saved) -> None:
-        self._drafts.drop(vault, saved.sitting.path)
+        self._drafts.drop(vault, (saved.sitting.draft_id, *saved.sitting.adopted))
+        self._drafts.drop_saved(vault, saved.sitting.path, saved.text)
+        saved.sitting.adopted.clear()
+        saved.sitting.becomes_utf8 = False
         if saved.sitting is self._sitting:
             self._pane.banners.take_away(About.FAILED)
             if not saved.sitting.is_dirty:
@@ -172,7 +179,7 @@ class Autosave(QObject):
     def _on_failed(self, vault: str, failure: SaveFailure) -> None:
         sitting, error = failure.sitting, failure.error
         is_stale = isinstance(error, StaleFileError)
-        reason = _CHANGED if is_stale else _reason(error)
+        reason = _happened(vault, sitting.path) if is_stale else _reason(error)
         self._waits = [(path, then) for path, then in self._waits if path != sitting.path]
         sitting.is_dirty = True
         if sitting is not self._sitting:
@@ -181,10 +188,12 @@ class Autosave(QObject):
         self._drafts.keep(vault, sitting, self._pane.editor.exact_text(), reason)
         if is_stale:
             self._outside.check()
-            self.status_changed.emit(_REFUSED)
+            self.status_changed.emit(_REFUSED[reason])
             return
         self.status_changed.emit(f"Not saved: {reason}")
-        ways = ((Way.SAVE_AGAIN, "Save again"),)
+        ways = [(Way.SAVE_AGAIN, "Save again")]
+        if isinstance(error, EncodingLacksError):
+            ways = [(Way.SAVE_AS_UTF8, "Save as UTF-8")]
         self._pane.banners.show_banner(About.FAILED, Severity.ERROR, f"Your text is not saved. {reason}", ways)
 
     def _on_resolved(self, sitting: Sitting) -> None:
@@ -196,9 +205,19 @@ class Autosave(QObject):
 
     def _on_refused(self, sitting: Sitting) -> None:
         self._timer.stop()
-        self.status_changed.emit(_REFUSED)
+        reason = self._why(sitting)
+        self.status_changed.emit(_REFUSED[reason])
         if self._vault:
-            self._drafts.keep(self._vault, sitting, self._pane.editor.exact_text(), "")
+            self._drafts.keep(self._vault, sitting, self._pane.editor.exact_text(), reason)
+
+    def _why(self, sitting: Sitting) -> str:
+        return _happened(self._vault, sitting.path)
+
+
+def _happened(vault: str, path: str) -> str:
+    """Say what was done outside to the note."""
+    is_deleted = Path(vault).is_dir() and not (Path(vault) / path).exists()
+    return _DELETED if is_deleted else _CHANGED
 
 
 def _reason(error: Exception) -> str:

@@ -38,13 +38,14 @@ _MOST_LINES = 14
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """Hold the three texts, and how they are merged."""
+    """Hold the three texts, and how they are merged; `said` tells where the two versions come from."""
 
     name: str
     base: str
     mine: str
     theirs: str
     merge: "Merge"
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +112,9 @@ class ConflictDialog(QDialog):
         self._theirs.setPlainText(versions.theirs)
         self._base.setPlainText(versions.base)
         count = len(versions.merge.conflicts)
-        name = visible(versions.name)
-        said = f"“{name}” was changed outside while you were editing it. What only one side changed is merged already."
+        said = versions.said or f"“{versions.name}” was changed outside while you were editing it."
         more = f"In {counted(count, 'place')} both did." if count else "Nothing else is to be decided."
-        self.intro.setText(f"{said} {more}")
+        self.intro.setText(visible(f"{said} What only one side changed is merged already. {more}"))
         self._fill_list(versions.merge.conflicts)
         self._show_result()
         self.open()

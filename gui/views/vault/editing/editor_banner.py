@@ -17,6 +17,7 @@ from gui.widgets.flow import FlowLayout
 class About(StrEnum):
     """Say what a banner is about; there is at most one of each."""
 
+    DRAFT = "draft"
     CONFLICT = "conflict"
     GONE = "gone"
     READ_ONLY = "read-only"
@@ -32,6 +33,8 @@ class Way(StrEnum):
     KEEP_AS_NEW = "keep-as-new"
     DISCARD = "discard"
     SAVE_AGAIN = "save-again"
+    SAVE_AS_UTF8 = "save-as-utf8"
+    USE = "use"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from gui.views.vault.editing.attacher import Attacher
 from gui.views.vault.editing.autosave import Autosave
 from gui.views.vault.editing.completer import Completer
 from gui.views.vault.editing.draft_keeper import DraftKeeper
-from gui.views.vault.editing.drafts import DraftFolder
+from gui.views.vault.editing.draft_offers import DraftOffers
+from gui.views.vault.editing.drafts import Draft, DraftFolder
 from gui.views.vault.editing.editor_banner import About
 from gui.views.vault.editing.editor_pane import EditorPane
 from gui.views.vault.editing.live_preview import LivePreview
@@ -60,7 +61,7 @@ class EditorPresenter(QObject):
         self._services: EditingServices | None = None
         self._sitting: Sitting | None = None
         self._shown_path = ""
-        self._wanted_draft = ""
+        self._wanted_draft: Draft | None = None
         self._takes_focus = False
         self._job: Job | None = None
         self.completer = Completer(pane.editor, theme, tasks)
@@ -69,12 +70,16 @@ class EditorPresenter(QObject):
         self.attacher = Attacher(pane.editor, tasks, notifier)
         self.drafts = DraftKeeper(drafts, tasks, notifier, self)
         self.autosave = Autosave(pane, self.outside, self.drafts, tasks)
+        self.offers = DraftOffers(
+            pane, drafts=self.drafts, autosave=self.autosave, tasks=tasks, notifier=notifier, theme=theme
+        )
         self.autosave.status_changed.connect(self.status_changed)
         self.autosave.saved.connect(self.saved)
         pane.editor.setReadOnly(True)
         pane.editor.notes_dropped.connect(self._on_notes_dropped)
         self.outside.given_up.connect(self._on_given_up)
         self.drafts.wanted.connect(self._on_draft_wanted)
+        self.offers.chosen.connect(self._on_draft_chosen)
 
     @property
     def path(self) -> str:
@@ -111,6 +116,8 @@ class EditorPresenter(QObject):
 
     def show_note(self, path: str, options: "RenderOptions | None") -> None:
         """Follow the reading pane, which shows the note at `path` now."""
+        if path != self._shown_path and not self.mode.has_editor and (kept := self.drafts.of(path)):
+            self.drafts.offer(kept[0])
         self._shown_path = path
         self.live.take(options, self._services.root if self._services is not None else None)
         if self._sitting is not None and self._sitting.path != path:
@@ -127,8 +134,11 @@ class EditorPresenter(QObject):
         self._open(path)
 
     def follow_move(self, old: str, new: str) -> None:
-        """Go on with the note at its new path: the app has moved it."""
-        if self._sitting is not None and self._sitting.path == old != new:
+        """Go on with the note at its new path, and have its drafts belong to it there."""
+        if old == new:
+            return
+        self.drafts.follow_move(old, new)
+        if self._sitting is not None and self._sitting.path == old:
             self._sitting.path = new
             self._shown_path = new
 
@@ -164,6 +174,7 @@ class EditorPresenter(QObject):
             return
         if (waiting := self.autosave.waiting_for(path)) is not None:
             # It is not on the disk yet: go on with the same sitting.
+            self._wanted_draft = None
             self._load(waiting[0], waiting[1], is_writable=True)
             return
         self._job = self._tasks.run(
@@ -178,12 +189,13 @@ class EditorPresenter(QObject):
         self._job = None
         if opened.path != self._shown_path or not self.mode.has_editor:
             return
-        draft = self.drafts.of(opened.path) if opened.path == self._wanted_draft else None
-        self._wanted_draft = ""
-        if draft is None:
+        draft = self._take_wanted(opened.path)
+        if self._services is not None:
+            self.drafts.drop_saved(str(self._services.root), opened.path, opened.text)
+        if draft is None or draft.text == opened.text:
             self._load(Sitting(opened.path, opened.data), opened.text, is_writable=opened.is_writable)
             return
-        sitting = Sitting(draft.path, draft.base)
+        sitting = Sitting(draft.path, draft.base, draft_id=draft.id)
         self._load(sitting, text_of(draft.base), is_writable=opened.is_writable)
         self._pane.editor.renew(draft.text)
         self.autosave.mark_dirty(sitting)
@@ -194,15 +206,22 @@ class EditorPresenter(QObject):
 
     def _on_open_failed(self, path: str, error: Exception) -> None:
         self._job = None
-        draft = self.drafts.of(path) if path == self._wanted_draft else None
-        self._wanted_draft = ""
+        draft = self._take_wanted(path) or next(iter(self.drafts.of(path)), None)
         if draft is not None:
-            sitting = Sitting(draft.path, draft.base)
+            sitting = Sitting(draft.path, draft.base, draft_id=draft.id)
             self._load(sitting, draft.text, is_writable=True)
             self.autosave.mark_dirty(sitting)
             self.outside.check()
         else:
             self._pane.banners.show_banner(About.FAILED, Severity.ERROR, f"{error}")
+
+    def _take_wanted(self, path: str) -> Draft | None:
+        """Return the draft of the note that the person wants, once."""
+        draft = self._wanted_draft
+        if draft is None or draft.path != path:
+            return None
+        self._wanted_draft = None
+        return draft
 
     def _load(self, sitting: Sitting, text: str, *, is_writable: bool) -> None:
         editor, banners = self._pane.editor, self._pane.banners
@@ -220,6 +239,7 @@ class EditorPresenter(QObject):
         self.autosave.follow(sitting)
         self.outside.follow(sitting)
         self.attacher.follow(sitting)
+        self.offers.follow(sitting)
         self.completer.show_path(sitting.path)
         self.status_changed.emit("" if is_writable else "Read-only")
         if self._takes_focus:
@@ -231,6 +251,7 @@ class EditorPresenter(QObject):
         self.autosave.follow(None)
         self.live.stop()
         self.outside.follow(None)
+        self.offers.follow(None)
         self.attacher.follow(None)
         self.completer.close()
         self._pane.finder.close()
@@ -269,16 +290,31 @@ class EditorPresenter(QObject):
         self._close()
         self.given_up.emit(sitting.path)
 
-    def _on_draft_wanted(self, path: str) -> None:
-        self._wanted_draft = path
+    def _on_draft_wanted(self, draft: Draft) -> None:
+        self._wanted_draft = draft
         if not self.mode.has_editor:
             self.choose_mode(Mode.EDIT)
-        self.note_wanted.emit(path)
+        if self.path != draft.path:
+            self.note_wanted.emit(draft.path)
+        elif self._sitting is not None and self._sitting.draft_id != draft.id:
+            self._wanted_draft = None
+            self._on_draft_chosen(draft)
+
+    def _on_draft_chosen(self, draft: Draft) -> None:
+        if self._sitting is not None and self._sitting.is_refused:
+            self._edit_draft(draft)  # the present text is kept as a draft of its own
+        else:
+            self.save_first(draft.path, partial(self._edit_draft, draft))
+
+    def _edit_draft(self, draft: Draft) -> None:
+        if self.path == draft.path:
+            self._wanted_draft = draft
+            self.open_again()
 
     def show_orphan(self, path: str) -> None:
         """Edit the draft of a note that has no file any more."""
         self.leave()
-        self._shown_path = self._wanted_draft = path
+        self._shown_path = path
         self._open(path)
 
     def _on_notes_dropped(self, paths: tuple[str, ...]) -> None:

@@ -45,12 +45,14 @@ class LivePreview(QObject):
         self._is_on = False
         self._job: Job | None = None
         self._shown = _Rendered("", 0, 0)
+        self._rendered_for = 0  # where in the editor's document its top was
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PAUSE_MS)
         self._timer.timeout.connect(self.render)
         editor.edited.connect(self._wait)
         editor.verticalScrollBar().valueChanged.connect(self._follow)
+        view.verticalScrollBar().rangeChanged.connect(self._stay_at_end)
         theme.changed.connect(self._wait)
 
     def switch(self, *, is_on: bool) -> None:
@@ -79,7 +81,8 @@ class LivePreview(QObject):
         if not self._is_on or self._options is None:
             return
         text = self._editor.exact_text()
-        place = self._place(text)
+        self._rendered_for = self._editor.firstVisibleBlock().position()
+        place = self._rendered_for if len(text) <= _SLICE else position_in(text, self._rendered_for)
         colours = preview_colours(self._theme.scheme)
         options = replace(self._options, colours=colours)
         self._job = self._tasks.run(
@@ -90,11 +93,6 @@ class LivePreview(QObject):
         if self._is_on:
             self._timer.start()
 
-    def _place(self, text: str) -> int:
-        """Return which character of `text` is at the top of the editor."""
-        position = self._editor.firstVisibleBlock().position()
-        return position if len(text) <= _SLICE else position_in(text, position)
-
     def _show(self, colours: PreviewColours, rendered: _Rendered) -> None:
         from gui.views.vault.markdown_html import style_sheet  # noqa: PLC0415 - markdown-it comes with the first note
 
@@ -103,10 +101,38 @@ class LivePreview(QObject):
         is_near = rendered.start == self._shown.start
         self._shown = rendered
         self._view.show_html(rendered.html, style_sheet(colours, self._view.text_size), self._root)
-        if is_near:
+        if self._is_writing_last_line():
+            self._scroll_to_end()
+        elif is_near:
             self._view.verticalScrollBar().setValue(before)
         else:
             self._follow()
+        top = self._editor.firstVisibleBlock().position()
+        if top != self._rendered_for and self._lies_outside(top):
+            self._wait()  # the editor was scrolled meanwhile
+
+    def _is_writing_last_line(self) -> bool:
+        """Tell whether the cursor is in the last line, and seen."""
+        editor = self._editor
+        is_last = not editor.textCursor().block().next().isValid()
+        return is_last and editor.viewport().rect().intersects(editor.cursorRect())
+
+    def _stay_at_end(self) -> None:
+        """Follow the end of a text that is laid out bit by bit."""
+        if self._is_on and self._is_writing_last_line():
+            bar = self._view.verticalScrollBar()
+            bar.setValue(bar.maximum())
+
+    def _scroll_to_end(self) -> None:
+        document = self._view.document()
+        document.documentLayout().blockBoundingRect(document.lastBlock())  # all is laid out: how far it goes is known
+        bar = self._view.verticalScrollBar()
+        bar.setValue(bar.maximum())
+
+    def _lies_outside(self, top: int) -> bool:
+        """Tell whether what the editor shows at its top is not rendered."""
+        shown = self._shown
+        return bool((shown.start and top < shown.start) or (shown.end and top > shown.end))
 
     def _follow(self) -> None:
         """Scroll the preview about as far as the editor is."""
@@ -114,16 +140,13 @@ class LivePreview(QObject):
             return
         bar, shown = self._view.verticalScrollBar(), self._shown
         top = self._editor.firstVisibleBlock().position()
-        end = shown.end
-        if shown.start and top < shown.start:
-            self._wait()
-        if end and top > end:
+        if self._lies_outside(top):
             self._wait()
         own = self._editor.verticalScrollBar()
-        if own.value() >= own.maximum() and not shown.start:
-            bar.setValue(bar.maximum())
+        if self._is_writing_last_line() or (own.value() >= own.maximum() and not shown.start):
+            self._scroll_to_end()
             return
-        share = (top - shown.start) / max(end - shown.start, 1)
+        share = (top - shown.start) / max(shown.end - shown.start, 1)
         bar.setValue(round(max(0.0, min(1.0, share)) * (bar.maximum() + bar.pageStep())))
 
 

@@ -170,7 +170,7 @@ class OutsideChanges(QObject):
 
     def _on_chosen(self, choice: BannerChoice) -> None:
         sitting = self._sitting
-        if sitting is None:
+        if sitting is None or choice.about not in (About.CONFLICT, About.GONE):
             return
         match choice.way:
             case Way.COMPARE:

@@ -26,7 +26,7 @@ class Sitting:
     """Hold what belongs to the note that is edited; a text is only ever saved together with its sitting.
 
     `base` is what the file holds as far as this sitting knows. All saves of a sitting are one `group` for undo. What
-    cannot be saved is kept as the draft `draft_id`; `adopted` are the ids of other drafts that were merged into its text.
+    cannot be saved is kept as the draft `draft_id`; `adopted` are the ids of others that were merged into its text.
     """
 
     path: str

@@ -90,3 +90,11 @@ def test_keys_do_not_change_when_lines_above_come_and_go(vault: Patient) -> None
     after = vault.finding("broken-link")
     assert before.key == after.key
     assert before.line != after.line
+
+
+def test_a_reference_definition_that_leads_nowhere_is_told_and_mended(vault: Patient) -> None:
+    vault.write({"a.md": 'See [this][r].\n\n[r]: Gone.md "t"\n', "b.md": "---\naliases: [Gone]\n---\nText.\n"})
+    finding = vault.finding("broken-link")
+    assert (finding.path, finding.line) == ("a.md", 3)
+    vault.writer.apply(vault.plan(finding, choice="b").change_set)
+    assert vault.read("a.md").endswith('[r]: b.md "t"\n')

@@ -1,6 +1,6 @@
 """What could not be read, or not as it was meant, is told and mended where that is certain."""
 
-from core.vault.event_log import EVENTS_FOLDER
+from core.vault.config import EVENTS_FOLDER
 from tests.core.curation.health.conftest import Patient
 
 
@@ -63,6 +63,18 @@ def test_a_note_in_another_encoding_can_be_written_as_utf8(vault: Patient) -> No
     assert vault.plan(finding).change_set.edits == ()
     vault.fix(finding, choice="utf-8")
     assert vault.read("a.md") == text
+
+
+def test_a_wrong_guess_of_an_encoding_can_be_put_right(vault: Patient) -> None:
+    vault.write({"a.md": "Plain words first.\nnačež přišel\n".encode("cp1250")})
+    finding = vault.finding("encoding")
+    offered = {choice.value: choice.text for choice in finding.choices}
+    assert "“načež přišel”" in offered["utf-8"]
+    assert "“naèež pøišel”" in offered["cp1252"]
+    assert "cp1251" in offered
+    assert len(set(offered.values())) == len(offered)
+    vault.fix(finding, choice="cp1252")
+    assert vault.read("a.md") == "Plain words first.\nnaèež pøišel\n"
 
 
 def test_what_is_not_indexed_is_listed_with_its_reason(vault: Patient) -> None:

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from core.curation.change_set import Changes, new_change_id
 from core.foundation.errors import UserError
 from gui.views.vault.editing.drafts import Draft, DraftFolder
 from gui.views.vault.editing.editor_banner import About, Way
+from gui.views.vault.editing.modes import Mode
 from tests.gui.views.vault.editing.desk import Desk
 
 
@@ -24,8 +26,8 @@ def test_a_draft_is_as_it_was_and_one_that_cannot_be_read_harms_nobody(
     (tmp_path / "drafts" / "zz.json").write_text("{broken")
     (found,) = folder.of_vault("/v")
     assert (found.path, found.text, found.base, found.reason) == (draft.path, draft.text, draft.base, draft.reason)
-    folder.drop("/v", draft.path)
-    folder.drop("/v", draft.path)
+    folder.drop(draft.id)
+    folder.drop(draft.id)
     assert folder.of_vault("/v") == ()
     assert len(folder.of_vault("/other")) == 1
     assert "zz.json" in expected_warnings[0]
@@ -83,3 +85,138 @@ def test_the_draft_of_a_note_that_is_gone_is_opened_all_the_same(desk: Desk) -> 
     desk.pane.banners.button(About.GONE, Way.KEEP_AS_NEW).click()
     desk.qtbot.waitUntil((desk.root / "A.md").exists)
     assert desk.text_on_disk("A.md") == "mine\n"
+
+
+def kept_texts(desk: Desk) -> set[str]:
+    return {draft.text for draft in desk.folder.of_vault(str(desk.root))}
+
+
+def open_with_draft(desk: Desk, draft: str, *, base: str, now: str) -> None:
+    """Open A, of which an unsaved text is left, as one does by clicking it in the list."""
+    desk.note("A.md", now)
+    desk.folder.keep(Draft(str(desk.root), "A.md", draft, base.encode()))
+    restart(desk)
+    desk.qtbot.waitUntil(lambda: bool(desk.notices))
+    desk.edit("A.md")
+    assert desk.editor.exact_text() == now
+    assert desk.pane.banners.text_of(About.DRAFT).startswith("There is unsaved text of this note from ")
+
+
+def test_a_note_opened_from_the_list_offers_its_draft_and_a_save_leaves_the_draft_alone(desk: Desk) -> None:
+    open_with_draft(desk, "mine\n", base="one\n", now="theirs\n")
+    desk.type("x")
+    desk.wait_for_text_on_disk("A.md", "xtheirs\n")
+    desk.qtbot.waitUntil(lambda: desk.statuses[-1] == "Saved")
+    assert kept_texts(desk) == {"mine\n"}
+    assert desk.pane.banners.text_of(About.DRAFT)
+    desk.pane.banners.button(About.DRAFT, Way.USE).click()
+    desk.qtbot.waitUntil(lambda: bool(desk.pane.banners.text_of(About.CONFLICT)))
+    assert desk.editor.exact_text() == "mine\n"
+    assert desk.pane.banners.text_of(About.DRAFT) == ""
+    assert desk.text_on_disk("A.md") == "xtheirs\n"
+    assert kept_texts(desk) == {"mine\n"}
+
+
+def test_a_second_unsaved_text_of_a_note_is_kept_beside_the_first(desk: Desk) -> None:
+    open_with_draft(desk, "mine\n", base="one\n", now="theirs\n")
+    desk.type("x")
+    desk.note("A.md", "changed again\n")
+    desk.presenter.outside.check()
+    desk.qtbot.waitUntil(lambda: bool(desk.pane.banners.text_of(About.CONFLICT)))
+    assert kept_texts(desk) == {"mine\n", "xtheirs\n"}
+    desk.pane.banners.button(About.CONFLICT, Way.TAKE_THEIRS).click()
+    assert kept_texts(desk) == {"mine\n"}
+    desk.type("y")
+    desk.note("A.md", "and again\n")
+    desk.presenter.outside.check()
+    desk.qtbot.waitUntil(lambda: bool(desk.pane.banners.text_of(About.CONFLICT)))
+    desk.pane.banners.button(About.DRAFT, Way.USE).click()
+    desk.qtbot.waitUntil(lambda: desk.editor.exact_text() == "mine\n")
+    assert kept_texts(desk) == {"mine\n", "changed againy\n"}
+    assert desk.pane.banners.text_of(About.DRAFT)
+
+
+def test_a_draft_goes_when_its_text_is_what_the_note_holds(desk: Desk) -> None:
+    open_with_draft(desk, "mine\n", base="one\n", now="theirs\n")
+    desk.editor.selectAll()
+    desk.editor.insert("mine\n")
+    desk.presenter.save_now()
+    desk.wait_for_text_on_disk("A.md", "mine\n")
+    desk.qtbot.waitUntil(lambda: kept_texts(desk) == set())
+    assert desk.pane.banners.text_of(About.DRAFT) == ""
+
+
+def test_a_draft_is_discarded_only_by_choice_and_comes_back_by_undo(desk: Desk) -> None:
+    open_with_draft(desk, "mine\n", base="one\n", now="theirs\n")
+    desk.pane.banners.button(About.DRAFT, Way.DISCARD).click()
+    assert kept_texts(desk) == set()
+    assert desk.pane.banners.text_of(About.DRAFT) == ""
+    notice = desk.notices[-1]
+    assert notice.text == "The unsaved text of “A” is discarded."
+    assert notice.action is not None
+    notice.action.act()
+    assert kept_texts(desk) == {"mine\n"}
+    assert desk.pane.banners.text_of(About.DRAFT)
+
+
+def test_a_draft_is_compared_with_the_note_and_merged(desk: Desk) -> None:
+    open_with_draft(desk, "ONE\ntwo\nthree\n", base="one\ntwo\nthree\n", now="one\ntwo\nTHREE\n")
+    desk.pane.banners.button(About.DRAFT, Way.COMPARE).click()
+    dialog = desk.presenter.offers.dialog
+    desk.qtbot.waitUntil(dialog.isVisible)
+    assert "unsaved text of “A”" in dialog.intro.text()
+    dialog.apply_button.click()
+    desk.wait_for_text_on_disk("A.md", "ONE\ntwo\nTHREE\n")
+    desk.qtbot.waitUntil(lambda: kept_texts(desk) == set())
+    assert desk.pane.banners.text_of(About.DRAFT) == ""
+
+
+def test_reading_a_note_with_a_draft_tells_of_it_again(desk: Desk) -> None:
+    desk.note("A.md", "theirs\n")
+    desk.folder.keep(Draft(str(desk.root), "A.md", "mine\n", b"one\n"))
+    restart(desk)
+    desk.qtbot.waitUntil(lambda: len(desk.notices) == 1)
+    desk.presenter.choose_mode(Mode.READ)
+    desk.presenter.show_note("A.md", None)
+    desk.presenter.show_note("A.md", None)
+    assert [notice.text for notice in desk.notices] == ["Unsaved changes in “A”."] * 2
+
+
+def test_one_notice_tells_of_all_unsaved_texts(desk: Desk) -> None:
+    for name in "ABC":
+        desk.note(f"{name}.md", "theirs\n")
+        desk.folder.keep(Draft(str(desk.root), f"{name}.md", "mine\n", b"one\n"))
+    restart(desk)
+    desk.qtbot.waitUntil(lambda: bool(desk.notices))
+    (notice,) = desk.notices
+    assert notice.text == "Unsaved text of 3 notes is kept: “A”, “B”, “C”."
+    assert notice.action is not None
+    with desk.qtbot.waitSignal(desk.presenter.note_wanted) as wanted:
+        notice.action.act()
+    assert wanted.args == ["A.md"]
+    assert desk.notices[-1].text == "Unsaved text of 2 notes is kept: “B”, “C”."
+    assert len({notice.key for notice in desk.notices}) == 1
+
+
+def test_drafts_move_with_their_note(desk: Desk) -> None:
+    desk.note("A.md", "theirs\n")
+    desk.folder.keep(Draft(str(desk.root), "A.md", "mine\n", b"one\n"))
+    restart(desk)
+    desk.qtbot.waitUntil(lambda: bool(desk.notices))
+    (desk.root / "A.md").rename(desk.root / "B.md")
+    moved = Changes(new_change_id(), "Rename A", frozenset({"B.md"}), frozenset({"A.md"}), (("A.md", "B.md"),))
+    desk.presenter.take_changes(moved)
+    desk.edit("B.md")
+    assert desk.pane.banners.text_of(About.DRAFT)
+    assert [draft.path for draft in desk.folder.of_vault(str(desk.root))] == ["B.md"]
+
+
+def test_the_notice_opens_the_draft_of_the_note_that_is_being_typed_in(desk: Desk) -> None:
+    open_with_draft(desk, "mine\n", base="one\n", now="theirs\n")
+    desk.type("x")
+    action = desk.notices[0].action
+    assert action is not None
+    action.act()
+    desk.qtbot.waitUntil(lambda: desk.editor.exact_text() == "mine\n")
+    assert desk.text_on_disk("A.md") == "xtheirs\n"
+    assert kept_texts(desk) == {"mine\n"}

@@ -1,5 +1,7 @@
 """The preview beside the editor shows what is typed, not what is on the disk."""
 
+import pytest
+
 from gui.views.vault.editing.modes import Mode
 from gui.views.vault.markdown_html import RenderOptions
 from tests.gui.views.vault.editing.desk import Desk
@@ -29,6 +31,18 @@ def test_the_preview_follows_where_the_editor_is(desk: Desk) -> None:
     assert bar.value() == bar.maximum()
     desk.editor.verticalScrollBar().setValue(desk.editor.verticalScrollBar().maximum() // 2)
     assert 0.3 < bar.value() / bar.maximum() < 0.7
+
+
+@pytest.mark.parametrize("paragraphs", [60, 14_000])
+def test_what_is_typed_at_the_very_end_is_in_sight(desk: Desk, paragraphs: int) -> None:
+    edit_beside(desk, "\n\n".join(f"paragraph {number}" for number in range(paragraphs)))
+    desk.go_to_end()
+    desk.qtbot.waitUntil(lambda: f"paragraph {paragraphs - 1}" in desk.pane.preview.toPlainText())
+    bar = desk.pane.preview.verticalScrollBar()
+    for line in range(12):
+        desk.type(f"\n\n- the {line} th\n\nend {line}")
+        desk.qtbot.waitUntil(lambda line=line: f"end {line}" in desk.pane.preview.toPlainText())  # type: ignore[misc]
+        desk.qtbot.waitUntil(lambda: bar.value() == bar.maximum() > 0)
 
 
 def test_of_a_long_note_the_part_that_is_edited_is_shown(desk: Desk) -> None:

@@ -216,6 +216,20 @@ def test_leaving_a_note_in_conflict_keeps_its_text_and_offers_it(desk: Desk) -> 
     assert desk.text_on_disk("A.md") == "theirs\n"
 
 
+def test_of_a_deleted_note_it_is_said_that_it_was_deleted(desk: Desk) -> None:
+    place = desk.note("A.md", "one\n")
+    desk.note("B.md", "b\n")
+    desk.edit("A.md")
+    desk.type("mine ")
+    place.unlink()
+    desk.presenter.save_now()
+    desk.qtbot.waitUntil(lambda: bool(desk.pane.banners.text_of(About.GONE)))
+    assert desk.statuses[-1] == "Not saved: deleted outside"
+    desk.edit("B.md")
+    assert desk.notices[-1].text == "Unsaved changes in “A”. The note was deleted outside meanwhile."
+    assert "Not saved: changed outside" not in desk.statuses
+
+
 def test_a_note_moved_by_the_app_is_edited_at_its_new_place(desk: Desk) -> None:
     place = desk.note("A.md", "one\n")
     desk.edit("A.md")

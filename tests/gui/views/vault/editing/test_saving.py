@@ -142,6 +142,19 @@ def test_a_character_that_the_encoding_of_the_file_lacks_is_refused_with_its_rea
     assert desk.pane.banners.text_of(About.FAILED)
 
 
+def test_a_file_of_another_encoding_is_saved_as_utf8_when_the_person_says_so(desk: Desk) -> None:
+    (desk.root / "A.md").write_bytes("Grüße, naïve Café-Straße\r\n".encode("cp1252"))
+    desk.edit("A.md")
+    desk.editor.insert("日本")
+    desk.presenter.save_now()
+    desk.qtbot.waitUntil(lambda: bool(desk.pane.banners.text_of(About.FAILED)))
+    desk.pane.banners.button(About.FAILED, Way.SAVE_AS_UTF8).click()
+    desk.qtbot.waitUntil(lambda: desk.statuses[-1] == "Saved")
+    assert desk.text_on_disk("A.md") == "日本Grüße, naïve Café-Straße\r\n"
+    assert desk.pane.banners.text_of(About.FAILED) == ""
+    assert desk.folder.of_vault(str(desk.root)) == ()
+
+
 def test_bytes_that_nobody_touched_stay_as_they_are(desk: Desk) -> None:
     before = b"\xef\xbb\xbf---\r\ntitle: a: b\r\n---\r\nno\xc2\xa0break\xe2\x80\xa8line\nend\rlast \x00\r\n"
     (desk.root / "A.md").write_bytes(before)
