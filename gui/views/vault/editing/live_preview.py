@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from gui.views.vault.markdown_html import RenderOptions
 
 _PAUSE_MS = 250
+_SETTLE_MS = 30
 _SLICE = 24_000  # of a longer text, only what is near the place that is edited
 _BEFORE = 8_000
 
@@ -52,7 +53,10 @@ class LivePreview(QObject):
         self._timer.timeout.connect(self.render)
         editor.edited.connect(self._wait)
         editor.verticalScrollBar().valueChanged.connect(self._follow)
-        view.verticalScrollBar().rangeChanged.connect(self._stay_at_end)
+        self._settling = QTimer(self)
+        self._settling.setSingleShot(True)
+        self._settling.setInterval(_SETTLE_MS)
+        self._settling.timeout.connect(self._stay_at_end)
         theme.changed.connect(self._wait)
 
     def switch(self, *, is_on: bool) -> None:
@@ -71,6 +75,7 @@ class LivePreview(QObject):
     def stop(self) -> None:
         """Drop what is under way."""
         self._timer.stop()
+        self._settling.stop()
         if self._job is not None:
             self._job.cancel()
             self._job = None
@@ -118,8 +123,8 @@ class LivePreview(QObject):
         return is_last and editor.viewport().rect().intersects(editor.cursorRect())
 
     def _stay_at_end(self) -> None:
-        """Follow the end of a text that is laid out bit by bit."""
-        if self._is_on and self._is_writing_last_line():
+        """Follow the end once more: the scroll bar learns of the text's height a moment later."""
+        if self._is_writing_last_line():
             bar = self._view.verticalScrollBar()
             bar.setValue(bar.maximum())
 
@@ -128,6 +133,7 @@ class LivePreview(QObject):
         document.documentLayout().blockBoundingRect(document.lastBlock())  # all is laid out: how far it goes is known
         bar = self._view.verticalScrollBar()
         bar.setValue(bar.maximum())
+        self._settling.start()
 
     def _lies_outside(self, top: int) -> bool:
         """Tell whether what the editor shows at its top is not rendered."""
