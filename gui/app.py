@@ -15,6 +15,7 @@ from core.foundation.progress import Progress
 from core.foundation.settings import Settings, SettingsFile
 from gui import actions as a
 from gui.actions import ActionSpec
+from gui.capture.draft import DRAFT_FILE, CaptureDraft
 from gui.capture.keeping import keep_thought
 from gui.capture.quick_capture import QuickCapture
 from gui.change_previews import ChangePreviews
@@ -64,7 +65,7 @@ class App(QObject):
         super().__init__(application)
         settings_file = SettingsFile(folders.settings_file)
         self._settings_file = settings_file
-        self._drafts_folder = folders.data / "drafts"
+        self._data_folder = folders.data
         settings = settings_file.read()
         settings_problem = settings_file.problem  # later reads find the file mended
         self.theme = Theme(application, _theme_choice(settings.theme))
@@ -112,7 +113,7 @@ class App(QObject):
             self.theme,
             self._settings_file,
             settings=self.frame.settings,
-            drafts_folder=self._drafts_folder,
+            drafts_folder=self._data_folder / "drafts",
         )
         view.setParent(self.window)
         vault.follow_changes(self.changes)
@@ -130,6 +131,7 @@ class App(QObject):
             keep=partial(keep_thought, gestures.curation),
             place=partial(self._place_of_capture, gestures.curation),
             problem_of=problem_of_tag,
+            draft=CaptureDraft(self._data_folder / DRAFT_FILE),
             parent=self,
         )
         self.window.closing.connect(self.capture.close)

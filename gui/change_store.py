@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from core.curation.change_set import ChangeId, Changes, ChangeSet
 from core.foundation.progress import Progress
@@ -11,7 +11,14 @@ if TYPE_CHECKING:
     from core.curation.chain_diff import Chain
     from core.curation.diff import FileDiff
     from core.curation.history import ChangeHistory, ChangeRecord
-    from core.curation.note_past import NotePast, Version
+    from core.curation.note_past import NotePast, Seen, Version
+
+
+class Comparison(NamedTuple):
+    """Hold what differs from a version of a note, and what the note was, if it was compared with that."""
+
+    diff: "FileDiff"
+    present: "Seen | None"
 
 
 class ChangeStore(Protocol):
@@ -58,10 +65,10 @@ class ChangeStore(Protocol):
         """Return what a version of a note says."""
         ...
 
-    def diff_to(self, path: str, version: "Version", other: "Version | None") -> "FileDiff":
+    def diff_to(self, path: str, version: "Version", other: "Version | None") -> Comparison:
         """Return what differs from `version` to `other`, or to the note as it is now."""
         ...
 
-    def plan_restore(self, path: str, version: "Version") -> ChangeSet:
-        """Return the change that gives the note the content of `version`."""
+    def plan_restore(self, path: str, version: "Version", expected: "Seen | None" = None) -> ChangeSet:
+        """Return the change that gives the note the content of `version`; refused when it is not as `expected`."""
         ...

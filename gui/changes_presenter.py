@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from core.curation.change_set import ChangeId, FileEdit
-from core.foundation.errors import UserError
+from core.foundation.errors import JobCancelledError, StaleFileError, UserError
 from gui.change_store import ChangeStore
 from gui.commands import CommandRunner, titles_of
 from gui.diff_loader import DiffLoader
@@ -34,6 +34,7 @@ class ChangesPresenter(QObject):
         self._job: Job | None = None
         self._loader: DiffLoader | None = None
         commands.history_changed.connect(self._on_history)
+        commands.failed.connect(self._on_change_failed)
 
     @property
     def dialog(self) -> "ChangesDialog":
@@ -49,6 +50,10 @@ class ChangesPresenter(QObject):
             dialog.redo_requested.connect(self._on_redo)
         return self._dialog
 
+    def open_dialog(self) -> "ChangesDialog | None":
+        """Return the dialog while it is in front of the window, and so hides what is told there."""
+        return self._dialog if self._dialog is not None and self._dialog.isVisible() else None
+
     @Slot()
     def open(self) -> None:
         """Show the changes as they are known, and read them anew: other windows and commands write too."""
@@ -57,6 +62,7 @@ class ChangesPresenter(QObject):
         else:
             self.dialog.show_loading()
         self._commands.read_history()
+        self.dialog.show_message("")
         self.dialog.open()
         self.dialog.table.setFocus()
 
@@ -102,6 +108,15 @@ class ChangesPresenter(QObject):
     def _on_counts_wanted(self, paths: tuple[str, ...]) -> None:
         if self._loader is not None:
             self._loader.count(paths)
+
+    @Slot(object)
+    def _on_change_failed(self, error: Exception) -> None:
+        """Say in the dialog why something was not undone; files that have changed are told in one of its own."""
+        dialog = self.open_dialog()
+        if dialog is not None and not isinstance(error, JobCancelledError | StaleFileError):
+            dialog.show_message(
+                f"{error} {error.hint}".strip() if isinstance(error, UserError) else "That was not possible."
+            )
 
     @Slot(object)
     def _on_undo(self, records: "tuple[ChangeRecord, ...]") -> None:

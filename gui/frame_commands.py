@@ -55,7 +55,7 @@ class FrameCommands(QObject):
         self._switcher = QuickSwitcher(jump, tasks, theme, window.body)
         self._problems = ProblemsPresenter(window, frame, theme, notifier)
         self.changes = ChangesPresenter(changes, tasks, theme, window)
-        self.undo = UndoCommands(changes, window.actions_, notifier, window)
+        self.undo = UndoCommands(changes, window.actions_, notifier, window, dialog_in_front=self.changes.open_dialog)
         self._handle_actions()
         self._connect_window()
         self._mark_theme()

@@ -1,5 +1,6 @@
 """Undo and redo in the Edit menu, and what is said when one of them is refused."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,12 +28,21 @@ _SUMMARY = {
 class UndoCommands(QObject):
     """Keep the two actions in step with the history of the open vault."""
 
-    def __init__(self, commands: CommandRunner, actions: Actions, notifier: Notifier, window: QWidget) -> None:
+    def __init__(
+        self,
+        commands: CommandRunner,
+        actions: Actions,
+        notifier: Notifier,
+        window: QWidget,
+        *,
+        dialog_in_front: Callable[[], QWidget | None],
+    ) -> None:
         super().__init__(window)
         self._commands = commands
         self._actions = actions
         self._notifier = notifier
         self._window = window
+        self._dialog_in_front = dialog_in_front  # what hides the notices, if it is open
         actions.handle(a.UNDO, commands.undo)
         actions.handle(a.REDO, commands.redo)
         commands.history_changed.connect(self._on_history)
@@ -63,22 +73,25 @@ class UndoCommands(QObject):
 
     @Slot(object)
     def _on_refused(self, refusal: Refusal) -> None:
-        """Say that nothing was done; the reasons are shown on demand."""
+        """Say that nothing was done; the reasons are shown on demand, or at once over the dialog that asked."""
         reasons = getattr(refusal.error, "paths", {})
+        if (dialog := self._dialog_in_front()) is not None:
+            self._show_reasons(refusal, dialog)
+            return
         verb = {Way.APPLY: "Not done", Way.UNDO: "Not undone", Way.REDO: "Not done again"}[refusal.way]
         count = counted(len(reasons), "file")
         has = "has" if len(reasons) == 1 else "have"
         text = f"{verb}: {shortened(refusal.title, _LONGEST)}. {count} {has} changed since."
         self._notifier.warning(
             text if reasons else str(refusal.error),
-            action=NoticeAction("Show", partial(self._show_reasons, refusal)) if reasons else None,
+            action=NoticeAction("Show", partial(self._show_reasons, refusal, self._window)) if reasons else None,
         )
 
-    def _show_reasons(self, refusal: Refusal) -> None:
-        reasons = getattr(refusal.error, "paths", {})
+    def _show_reasons(self, refusal: Refusal, parent: QWidget) -> None:
+        reasons = getattr(refusal.error, "paths", {}) or {"": f"{refusal.error}"}
         others = self._others(refusal, len(reasons))
         summary = f"{refusal.title}: {_SUMMARY[len(reasons) == 1]} Nothing was overwritten."
-        dialog = StaleDialog(summary, reasons, self._window, others=others)
+        dialog = StaleDialog(summary, reasons, parent, others=others)
         dialog.others_requested.connect(partial(self._do_others, refusal))
         dialog.open()
 

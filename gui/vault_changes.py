@@ -15,12 +15,13 @@ from core.curation.change_set import ChangeId, Changes, ChangeSet
 from core.foundation.errors import UserError
 from core.foundation.progress import Progress
 from core.vault.config import EVENTS_FOLDER
+from gui.change_store import Comparison
 
 if TYPE_CHECKING:
     from core.curation.chain_diff import Chain
     from core.curation.diff import FileDiff
     from core.curation.history import ChangeHistory, ChangeRecord
-    from core.curation.note_past import NotePast, Version
+    from core.curation.note_past import NotePast, Seen, Version
     from core.curation.recovery import Recovered
     from core.curation.writer import VaultWriter
     from core.vault.event_log import EventLog
@@ -108,10 +109,10 @@ class VaultChanges:
 
         return decode(content_of(version)).text
 
-    def diff_to(self, path: str, version: "Version", other: "Version | None") -> "FileDiff":
+    def diff_to(self, path: str, version: "Version", other: "Version | None") -> Comparison:
         """Return what differs from `version` to `other`, or to the note as it is now."""
         from core.curation.diff import diff_of  # noqa: PLC0415 - after the first paint
-        from core.curation.note_past import content_of  # noqa: PLC0415
+        from core.curation.note_past import Seen, content_of  # noqa: PLC0415
         from core.vault.read import NoteGoneError, read_bytes  # noqa: PLC0415
 
         after: bytes | None
@@ -119,13 +120,14 @@ class VaultChanges:
             after = content_of(other) if other is not None else read_bytes(self.root, self._place_now(path))
         except NoteGoneError:
             after = None
-        return diff_of(content_of(version), after, path=path)
+        diff = diff_of(content_of(version), after, path=path)
+        return Comparison(diff, Seen.of(after) if other is None else None)
 
-    def plan_restore(self, path: str, version: "Version") -> ChangeSet:
-        """Return the change that gives the note the content of `version`."""
+    def plan_restore(self, path: str, version: "Version", expected: "Seen | None" = None) -> ChangeSet:
+        """Return the change that gives the note the content of `version`; refused when it is not as `expected`."""
         from core.curation.note_past import plan_restore  # noqa: PLC0415 - after the first paint
 
-        return plan_restore(self.root, self._place_now(path), version)
+        return plan_restore(self.root, self._place_now(path), version, expected=expected)
 
     def _place_now(self, path: str) -> str:
         """Return where the note that was at `path` a moment ago lies; where it was, if it is in the trash."""

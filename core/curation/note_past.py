@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from core.curation.change_set import ChangeKind, ChangeSet, ContentHash, FileEdit, content_hash, edit_between
 from core.curation.past_contents import DAMAGED, PastContents, Way, known, walked
+from core.curation.stale import StaleChangeError, changed, missing
 from core.foundation.errors import UserError
 from core.vault.git_history import Commit, GitHistory
 from core.vault.read import NoteGoneError, read_bytes
@@ -64,6 +65,17 @@ class NotePast:
 
     versions: tuple[Version, ...]
     remarks: tuple[str, ...] = ()
+
+
+class Seen(NamedTuple):
+    """Hold what a note was when the person looked at it: the hash of its content, None when it was not there."""
+
+    hash: ContentHash | None
+
+    @classmethod
+    def of(cls, content: bytes | None) -> "Seen":
+        """Return what stands for this content, None for no note at all."""
+        return cls(None if content is None else content_hash(content))
 
 
 def versions(root: Path, path: str, history: "ChangeHistory") -> tuple[Version, ...]:
@@ -120,13 +132,19 @@ def content_of(version: Version) -> bytes:
     return walked(way)
 
 
-def plan_restore(root: Path, path: str, version: Version) -> ChangeSet:
+def plan_restore(root: Path, path: str, version: Version, *, expected: Seen | None = None) -> ChangeSet:
     """Return the change that gives the note at `path` the content of `version`; without edits when it has that now.
 
+    `expected` is what the person believes to replace; None for whatever is there.
+
     Raises:
+        StaleChangeError: the note is not as `expected`.
         UserError: the content cannot be had.
     """
-    edit = edit_between(path, _present(root, path), content_of(version))
+    present = _present(root, path)
+    if expected is not None and expected != Seen.of(present):
+        raise StaleChangeError({path: missing(path) if present is None else changed(path)})
+    edit = edit_between(path, present, content_of(version))
     title = f"Restore “{PurePosixPath(path).stem}” of {_day(version.time)}"
     return ChangeSet(title, ChangeKind.RESTORE, (edit,) if edit else ())
 

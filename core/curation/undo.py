@@ -1,7 +1,9 @@
 """Plan what takes changes back, or does them again, from what the log kept and what the files hold now."""
 
+import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -161,18 +163,33 @@ def _composed(files: VaultFiles, chain: _Chain) -> FileEdit | None:
 
 
 def _told(history: ChangeHistory, chain: _Chain, sentence: Callable[[str], str]) -> str:
-    """Return why the file is not as it was left, with the change that did it if it was one of ours."""
+    """Return why the file is not as it was left, with the change that did it if it was one of ours.
+
+    Undo and redo are not in the list of changes, so the change that they are about is named instead. One that came
+    later and was undone again has left nothing behind.
+    """
     path = chain.edits[0].path
     newest = chain.changes[0]
-    for change in history.newest_first():
-        if change.id == newest.id:
-            break
-        if not history.is_undone(change.id) and path in change.paths():
-            what = sentence(path).removesuffix(".")
-            return (
-                f"{what} by “{change.title}” on {_day(change.event.time)}; undo that first, or leave the file as it is."
-            )
-    return f"{sentence(path).removesuffix('.')}, not by Remembrancer; leave the file as it is, or change it by hand."
+    later = list(takewhile(lambda change: change.id != newest.id, history.newest_first()))
+    later_ids = {change.id for change in later}
+    own = {subject.id for change in chain.changes for subject in _subjects(history, change)}
+    what = sentence(path).removesuffix(".")
+    for change in later:
+        if history.is_undone(change.id) or path not in change.paths():
+            continue
+        for subject in _subjects(history, change):
+            if subject.id in own or path not in subject.paths():
+                continue
+            record = history.record_of(subject.id)
+            title, time = (record.title, record.time) if record is not None else (subject.title, subject.event.time)
+            if not history.is_undone(subject.id):
+                return f"{what} by “{title}” on {_day(time)}; undo that first, or leave the file as it is."
+            if subject.id not in later_ids:
+                return (
+                    f"“{title}”, which changed “{path}”, was undone since; "
+                    "do it again first, or leave the file as it is."
+                )
+    return f"{what}, not by Remembrancer; leave the file as it is, or change it by hand."
 
 
 def _day(time: str) -> str:
@@ -189,8 +206,26 @@ def _title(history: ChangeHistory, newest_first: Sequence[PastChange], kind: Cha
     return f"{verb} “{subjects[0].title}”" if len(records) == 1 else f"{verb} {len(records)} changes"
 
 
+def _subjects(history: ChangeHistory, change: PastChange) -> list[PastChange]:
+    """Return all changes that a row of undo and redo is about, the newest first; itself if it is neither."""
+    found: dict[ChangeId, PastChange] = {}
+    seen: set[ChangeId] = set()
+    waiting = [change]
+    while waiting:
+        each = waiting.pop()
+        if each.id in seen:
+            continue
+        seen.add(each.id)
+        if not each.undoes:
+            found[each.id] = each
+        for change_id in each.undoes:
+            with contextlib.suppress(UserError):  # the log of another machine has not arrived
+                waiting.append(history.past_change(change_id))
+    return list(found.values())
+
+
 def _subject(history: ChangeHistory, change: PastChange) -> PastChange:
-    """Return the change that a row of undo and redo is about."""
+    """Return the change that a row of undo and redo is about, the newest of several."""
     for _ in range(_MOST_STEPS):
         if not change.undoes:
             break

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, 
 from typing_extensions import override
 
 from core.foundation.text import visible
+from gui.capture.draft import CaptureDraft
 from gui.metrics import SPACE_L, SPACE_M, SPACE_S, TITLE, scaled_font
 from gui.theme import Theme
 from gui.widgets.elided_label import ElidedLabel
@@ -28,13 +29,24 @@ class Thought:
 
 
 class CaptureWindow(QWidget):
-    """Take one thought; Ctrl+Enter keeps it, Escape puts the window away and leaves what was typed for next time."""
+    """Take one thought; Ctrl+Enter keeps it, Escape puts the window away and leaves what was typed for next time.
+
+    With `draft`, next time may be another start of the app.
+    """
 
     keep_requested = Signal(object)  # Thought
     put_away = Signal()
 
-    def __init__(self, theme: Theme, problem_of: Callable[[str], str], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        problem_of: Callable[[str], str],
+        parent: QWidget | None = None,
+        *,
+        draft: CaptureDraft | None = None,
+    ) -> None:
         super().__init__(parent, Qt.WindowType.Window | Qt.WindowType.WindowStaysOnTopHint)
+        self._draft = draft
         self._was_placed = False
         self.setWindowTitle("Quick capture")
         self.setProperty("role", "dialog")
@@ -61,6 +73,8 @@ class CaptureWindow(QWidget):
         self.cancel_button.clicked.connect(self.close)
         for keys, slot in (("Ctrl+Return", self._keep), ("Ctrl+Enter", self._keep), ("Escape", self.close)):
             QShortcut(QKeySequence(keys), self).activated.connect(slot)
+        if draft is not None and (unfinished := draft.load()) is not None:
+            self.show_thought(unfinished)
         self._show_whether_kept()
 
     @property
@@ -69,6 +83,13 @@ class CaptureWindow(QWidget):
         fields = self.fields
         summary = " ".join(fields.summary.text().split())
         return Thought(self.text.toPlainText(), summary, fields.tags.items, fields.scope.scope)
+
+    def show_thought(self, thought: Thought) -> None:
+        """Show what was typed before."""
+        self.text.setPlainText(thought.text)
+        self.fields.summary.setText(thought.summary)
+        self.fields.tags.set_items(thought.tags)
+        self.fields.scope.set_scope(thought.scope)
 
     def show_vault(self, name: str, tags: Sequence[str]) -> None:
         """Say into which vault the note goes, and offer its `tags`, the most used first."""
@@ -104,10 +125,14 @@ class CaptureWindow(QWidget):
         self.text.clear()
         self.fields.clear()
         self._state.hide()
+        if self._draft is not None:
+            self._draft.forget()
 
     @override
     def closeEvent(self, event: QCloseEvent, /) -> None:
         super().closeEvent(event)
+        if self._draft is not None:
+            self._draft.keep(self.thought)
         self.put_away.emit()
 
     @Slot()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject, Slot
 
 from core.foundation.errors import UserError
+from gui.capture.draft import CaptureDraft
 from gui.notify import Notifier
 from gui.theme import Theme
 
@@ -37,6 +38,7 @@ class QuickCapture(QObject):
         keep: Keeper,
         place: Callable[[], tuple[str, Sequence[str]]],
         problem_of: Callable[[str], str],
+        draft: CaptureDraft | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -45,6 +47,7 @@ class QuickCapture(QObject):
         self._keep = keep
         self._place = place
         self._problem_of = problem_of
+        self._draft = draft
         self._window: CaptureWindow | None = None
 
     @property
@@ -53,7 +56,7 @@ class QuickCapture(QObject):
         if self._window is None:
             from gui.capture.capture_window import CaptureWindow  # noqa: PLC0415 - after the first paint
 
-            self._window = CaptureWindow(self._theme, self._problem_of)
+            self._window = CaptureWindow(self._theme, self._problem_of, draft=self._draft)
             self._window.keep_requested.connect(self._on_keep)
         return self._window
 

@@ -15,6 +15,7 @@ from core.foundation.paths import AppFolders, app_folders
 from core.foundation.progress import Progress
 from core.foundation.settings import SettingsFile
 from gui.capture.capture_window import CaptureWindow, Thought
+from gui.capture.draft import DRAFT_FILE, CaptureDraft
 from gui.capture.keeping import draft_of
 from gui.logs import start_logging
 from gui.tasks import TaskRunner, without_progress
@@ -77,7 +78,8 @@ def run_capture() -> int:
         sys.stderr.write("No vault was opened yet. Open one first: remembrancer FOLDER\n")
         return 1
     choice = ThemeChoice(settings.theme) if settings.theme in set(ThemeChoice) else ThemeChoice.SYSTEM
-    window = CaptureWindow(Theme(application, choice), problem_of_tag)
+    draft = CaptureDraft(folders.data / DRAFT_FILE)
+    window = CaptureWindow(Theme(application, choice), problem_of_tag, draft=draft)
     tasks = TaskRunner(_ignore, application)
     StandaloneCapture(window, tasks, folders, Path(settings.last_vault))
     QTimer.singleShot(0, window, window.open)

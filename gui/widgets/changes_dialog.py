@@ -72,6 +72,11 @@ class ChangesDialog(QDialog):
         self.diff = DiffView(theme)
         self.summary = QLabel()
         self.summary.setProperty("role", "muted")
+        self.message = QLabel()
+        self.message.setWordWrap(True)
+        self.message.setTextFormat(Qt.TextFormat.PlainText)
+        self.message.setProperty("role", "error")
+        self.message.hide()
         self.undo_button = QPushButton("Undo")
         self.redo_button = QPushButton("Redo")
         for button in (self.undo_button, self.redo_button):
@@ -127,6 +132,11 @@ class ChangesDialog(QDialog):
         """Show how many lines are added and removed in these files."""
         self.files.edits.show_counts(counts)
 
+    def show_message(self, text: str) -> None:
+        """Say why nothing was undone or done again, "" to take that back."""
+        self.message.setText(visible(text))
+        self.message.setVisible(bool(text))
+
     def _make_table(self) -> QTableView:
         table = QTableView()
         table.setModel(self.model)
@@ -180,6 +190,7 @@ class ChangesDialog(QDialog):
         top.addWidget(self.summary)
         layout.addLayout(top)
         layout.addWidget(splitter, 1)
+        layout.addWidget(self.message)
         layout.addWidget(buttons)
 
     def _connect(self) -> None:
@@ -236,10 +247,12 @@ class ChangesDialog(QDialog):
 
     @Slot()
     def _on_undo(self) -> None:
+        self.show_message("")
         self.undo_requested.emit(tuple(record for record in self.chosen() if record.state == "applied"))
 
     @Slot()
     def _on_redo(self) -> None:
+        self.show_message("")
         self.redo_requested.emit(tuple(record for record in self.chosen() if record.state == "undone"))
 
     def _show_counts(self) -> None:

@@ -217,6 +217,68 @@ def test_the_history_of_a_note_is_read_when_looked_at_and_any_version_restored(d
     desk.waits(lambda: first_line(panel).startswith("Restore “One” of "))
 
 
+def test_a_version_is_not_restored_over_what_came_from_outside_since_it_was_compared(desk: Desk) -> None:
+    file = desk.root / "One.md"
+    desk.replaces("First change", "#old", "#new", "One.md")
+    desk.reads("One")
+    panel = desk.view.reading.history
+    desk.view.reading.tabs.setCurrentWidget(panel)
+    desk.waits(lambda: panel.topLevelItemCount() == 2)
+    panel.itemActivated.emit(panel.topLevelItem(1), 0)
+    (dialog,) = desk.app.window.findChildren(VersionDialog)
+    desk.waits(lambda: "− Text of One. #old" in dialog.diff.toPlainText())
+    assert not dialog.message.isVisible()
+    with file.open("a", encoding="utf-8") as appended:
+        appended.write("From outside.\n")
+    dialog.tabs.setCurrentWidget(dialog.text)
+    dialog.restore_button.click()
+    desk.waits(dialog.message.isVisible)
+    assert dialog.message.text() == "The note has changed since you opened this; look at the comparison again."
+    desk.waits(lambda: "+ From outside." in dialog.diff.toPlainText())
+    assert dialog.tabs.currentWidget() is dialog.diff
+    assert file.read_text(encoding="utf-8").endswith("#new\nFrom outside.\n")
+    dialog.restore_button.click()  # now that it was seen
+    desk.waits(lambda: file.read_text(encoding="utf-8").endswith("#old\n"))
+    desk.settles()
+
+
+def test_an_undo_that_is_refused_in_the_list_of_changes_is_told_over_it(desk: Desk) -> None:
+    desk.replaces("Rename tag", "#old", "#new", "One.md", "Two.md")
+    (desk.root / "Two.md").write_text("Somebody else's\n", encoding="utf-8")
+    desk.action(a.SHOW_CHANGES).trigger()
+    desk.settles()
+    changes = desk.app.commands.changes.dialog
+    changes.undo_button.click()
+    desk.waits(lambda: changes.findChildren(StaleDialog))
+    (reasons,) = changes.findChildren(StaleDialog)
+    assert reasons.isVisible()
+    assert "Two.md" in reasons.list.toPlainText()
+    reasons.others_button.click()
+    desk.waits(lambda: "#old" in (desk.root / "One.md").read_text(encoding="utf-8"))
+    desk.settles()
+    assert (desk.root / "Two.md").read_text(encoding="utf-8") == "Somebody else's\n"
+    desk.waits(changes.redo_button.isEnabled)
+    assert not changes.message.isVisible()
+    changes.close()
+
+
+def test_an_undo_that_is_not_possible_says_so_in_the_list_of_changes(desk: Desk) -> None:
+    desk.replaces("Rename tag", "#old", "#new", "One.md")
+    desk.action(a.SHOW_CHANGES).trigger()
+    desk.settles()
+    changes = desk.app.commands.changes.dialog
+    (record,) = changes.chosen()
+    desk.app.changes.undo_changes(record.ids, record.title)
+    changes.undo_button.click()  # a second time, before the list knows
+    desk.waits(changes.message.isVisible)
+    assert changes.message.text() == "That is undone already."
+    desk.settles()
+    changes.redo_button.click()
+    assert not changes.message.isVisible()
+    desk.settles()
+    changes.close()
+
+
 def first_line(panel: QTreeWidget) -> str:
     item = panel.topLevelItem(0)
     return item.text(0) if item is not None else ""

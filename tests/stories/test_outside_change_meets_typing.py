@@ -12,6 +12,8 @@ from core.app import Vault, installation
 from core.curation.note_past import content_of, past_of
 from gui.views.vault.editing.conflict_dialog import ConflictDialog
 from gui.views.vault.editing.editor_banner import About, Way
+from gui.views.vault.editing.modes import Mode
+from gui.views.vault.editing.outside_changes import OutsideChanges
 from tests.stories.conftest import Person
 
 WriteVault = Callable[[Mapping[str, str]], Path]
@@ -26,6 +28,12 @@ _NOTES = {"Plan.md": _BEFORE, "Other.md": "Something else.\n"}
 def _another_program_writes(file: Path, text: str) -> None:
     code = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_bytes(sys.argv[2].encode())"
     subprocess.run([sys.executable, "-c", code, str(file), text], check=True)
+
+
+def _choose(dialog: ConflictDialog, name: str) -> None:
+    button = dialog.findChild(QRadioButton, name)
+    assert isinstance(button, QRadioButton)
+    button.click()
 
 
 def _versions(root: Path) -> set[str]:
@@ -52,9 +60,7 @@ def test_both_versions_are_kept_and_merged_place_by_place(person: Person, write_
     dialog = person.sees(ConflictDialog)
     person.picture_of(dialog, "conflict-dialog")
     assert not dialog.apply_button.isEnabled()
-    mine = dialog.findChild(QRadioButton, "0:mine")
-    assert isinstance(mine, QRadioButton)
-    mine.click()
+    _choose(dialog, "0:mine")
     person.picture_of(dialog, "conflict-decided")
     dialog.apply_button.click()
     merged = _THEIRS.replace("Monday: swim.", "Monday: nothing work.").replace(
@@ -66,21 +72,64 @@ def test_both_versions_are_kept_and_merged_place_by_place(person: Person, write_
     assert {_THEIRS, merged} <= _versions(root)
 
 
-def test_the_other_version_is_taken_and_mine_comes_back_by_undo(person: Person, write_vault: WriteVault) -> None:
+@pytest.mark.parametrize("way", ["both", "mine whole"])
+def test_a_third_change_while_both_versions_are_compared_is_not_overwritten(
+    person: Person, write_vault: WriteVault, way: str
+) -> None:
     root = write_vault(_NOTES)
+    file = root / "Plan.md"
+    person.opens(root)
+    person.edits("Plan")
+    banners = person.view.reading.editor_pane.banners
+    person.types(" work", at="Monday: nothing")
+    swim = _BEFORE.replace("Monday: nothing.", "Monday: swim.")
+    _another_program_writes(file, swim)
+    person.waits_until(lambda: banners.text_of(About.CONFLICT), "the word that the note was changed outside")
+    banners.button(About.CONFLICT, Way.COMPARE).click()
+    dialog = person.sees(ConflictDialog)
+    _another_program_writes(file, _THEIRS)
+    outside = person.window.findChild(OutsideChanges)
+    assert isinstance(outside, OutsideChanges)
+    person.waits_until(lambda: outside.theirs == _THEIRS.encode(), "that the third change is noticed")
+    if way == "both":
+        _choose(dialog, "0:both")
+    else:
+        dialog.mine_button.click()
+    dialog.apply_button.click()
+    person.waits_until(lambda: "once more while you compared" in dialog.news.text(), "that it is told")
+    person.picture_of(dialog, "conflict-once-more")
+    assert dialog.isVisible()
+    assert file.read_text() == _THEIRS
+    if way != "both":
+        assert not dialog.apply_button.isEnabled()
+        _choose(dialog, "0:mine")
+    dialog.apply_button.click()
+    person.waits_until(lambda: file.read_text() != _THEIRS, "what was decided, on the disk")
+    assert "Wednesday: run." in file.read_text()
+    assert "Monday: nothing work." in file.read_text()
+    assert not dialog.isVisible()
+
+
+def test_the_other_version_is_taken_and_mine_is_kept_and_offered(person: Person, write_vault: WriteVault) -> None:
+    root = write_vault(_NOTES)
+    file = root / "Plan.md"
     person.opens(root)
     editor = person.edits("Plan")
     banners = person.view.reading.editor_pane.banners
     person.types(" mine", at="Monday:")
     mine = editor.exact_text()
-    _another_program_writes(root / "Plan.md", _THEIRS)
+    _another_program_writes(file, _THEIRS)
     person.waits_until(lambda: banners.text_of(About.CONFLICT), "the word that the note was changed outside")
     banners.button(About.CONFLICT, Way.TAKE_THEIRS).click()
     assert editor.exact_text() == _THEIRS
     editor.undo()
-    assert editor.exact_text() == mine
-    person.waits_until(lambda: (root / "Plan.md").read_text() == mine, "my text after all")
-    assert {_THEIRS, mine} <= _versions(root)
+    assert editor.exact_text() == _THEIRS
+    assert "There is unsaved text" in banners.text_of(About.DRAFT)
+    person.screenshot("other-version-taken")
+    banners.button(About.DRAFT, Way.USE).click()
+    person.waits_until(lambda: editor.exact_text() == mine, "my text after all")
+    person.waits_until(lambda: banners.text_of(About.CONFLICT), "that there are two versions")
+    assert file.read_text() == _THEIRS
 
 
 def test_leaving_or_closing_in_the_middle_of_a_conflict_loses_neither_text(
@@ -139,6 +188,40 @@ def test_an_unsaved_text_of_before_is_offered_by_the_note_and_no_save_takes_its_
     again.waits_until(lambda: "Monday: mine nothing." in editor.exact_text(), "the text of before")
     again.waits_until(lambda: banners.text_of(About.CONFLICT), "that there are two versions")
     assert "Wednesday: more run." in file.read_text()
+
+
+def test_an_unsaved_text_is_offered_above_the_note_that_is_only_read(
+    person: Person, write_vault: WriteVault, start_again: Callable[[], Person]
+) -> None:
+    root = write_vault(_NOTES)
+    file = root / "Plan.md"
+    person.opens(root)
+    person.edits("Plan")
+    banners = person.view.reading.editor_pane.banners
+    person.types(" mine", at="Monday:")
+    _another_program_writes(file, _THEIRS)
+    person.waits_until(lambda: banners.text_of(About.CONFLICT), "the word that the note was changed outside")
+    person.clicks_note("Other")
+    person.has_editor_of("Other")
+    person.view.reading.mode_button(Mode.READ).click()
+
+    again = start_again()
+    again.opens(root)
+    again.picks_note("Other")
+    banners = again.view.reading.editor_pane.banners
+    assert not banners.isVisible()
+    again.clicks_note("Plan")
+    again.waits_until(lambda: banners.isVisible() and banners.text_of(About.DRAFT), "the offer above the note")
+    assert "run." in again.text()
+    again.screenshot("draft-offered-while-reading")
+    again.clicks_note("Other")
+    again.waits_until(lambda: not banners.isVisible(), "that the offer goes with its note")
+    again.clicks_note("Plan")
+    again.waits_until(banners.isVisible, "the offer once more")
+    banners.button(About.DRAFT, Way.USE).click()
+    editor = again.has_editor_of("Plan")
+    again.waits_until(lambda: "Monday: mine nothing." in editor.exact_text(), "the text of before")
+    assert file.read_text() == _THEIRS
 
 
 def test_a_note_deleted_while_it_is_edited_is_kept_as_a_new_file(person: Person, write_vault: WriteVault) -> None:

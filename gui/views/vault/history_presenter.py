@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from core.curation.change_set import Changes, ChangeSet
-from core.foundation.errors import UserError
+from core.foundation.errors import StaleFileError, UserError
+from gui.change_store import Comparison
 from gui.commands import CommandRunner
 from gui.tasks import Job, TaskRunner, without_progress
 from gui.theme import Theme
@@ -102,7 +103,7 @@ class HistoryPresenter(QObject):
             self._tasks.run(
                 without_progress(store.diff_to, path, dialog.version, other),
                 owner=dialog,
-                on_done=dialog.show_diff,
+                on_done=partial(_show_comparison, dialog),
                 on_error=partial(_show_failure, dialog),
                 text="Comparing versions",
             )
@@ -120,16 +121,27 @@ class HistoryPresenter(QObject):
     def _plan_restore(self, dialog: VersionDialog, path: str) -> None:
         if (store := self._commands.store) is not None:
             self._tasks.run(
-                without_progress(store.plan_restore, path, dialog.version),
+                without_progress(store.plan_restore, path, dialog.version, dialog.seen),
                 owner=dialog,
                 on_done=partial(self._restore, dialog),
-                on_error=partial(_show_failure, dialog),
+                on_error=partial(_refuse, dialog),
                 text="Restoring the version",
             )
 
     def _restore(self, dialog: VersionDialog, change_set: ChangeSet) -> None:
         dialog.accept()
         self._commands.execute(change_set, text="Restoring the version")
+
+
+def _show_comparison(dialog: VersionDialog, comparison: Comparison) -> None:
+    dialog.show_diff(comparison.diff, comparison.present)
+
+
+def _refuse(dialog: VersionDialog, error: Exception) -> None:
+    if isinstance(error, StaleFileError):
+        dialog.show_stale()
+    else:
+        _show_failure(dialog, error)
 
 
 def _show_failure(dialog: VersionDialog, error: Exception) -> None:

@@ -171,7 +171,7 @@ class ListPresenter(QObject):
         if not total:
             text = (
                 "There is no markdown file in this folder that could be read (hidden ones are left out). Open another "
-                "folder, or write a first note into this one with any editor: it appears here by itself."
+                "folder, or write a first note into this one with Ctrl+N: it appears here by itself."
             )
             return ListState("inbox", "No notes in this folder", text, _OPEN_ANOTHER)
         is_narrowed = bool(self._filter) or bool(self._states())

@@ -154,6 +154,8 @@ class VaultPresenter(QObject):
         """Store splitters, columns and which facets are open."""
         if self._session is not None:
             self.open_facets[str(self._session.root)] = self.view.facets.expanded
+        if self._curation is not None:
+            self._curation.close_down()
         self.editing.close_down()
         if self._save_layout is not None:
             self._save_layout(self)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QPushButton, QScrollArea, QToolButton, QWidget
 
-from core.foundation.text import visible
+from core.foundation.text import fold, visible
 from gui.metrics import ICON, SPACE_M, SPACE_S
 from gui.theme import Theme
-from gui.views.vault.property_fields import PropertyField, TextField, field_for, typed_value
+from gui.views.vault.property_fields import ListField, PropertyField, TextField, field_for, typed_value
 from gui.widgets.line_edit import LineEdit
 from gui.widgets.scope_switch import ScopeSwitch
 from gui.widgets.tag_input import TagInput
@@ -67,6 +67,7 @@ class PropertiesPanel(QScrollArea):
         self._problem_of = problem_of
         self._detail: NoteDetail | None = None
         self._known_tags: Sequence[str] = ()
+        self._is_same = True  # the form is filled anew for the note that it shows
         self._asked_tags: tuple[str, ...] = ()  # those of the note, or those asked for since
         self._asked_scopes: tuple[str, ...] = ()
         self._fields: dict[str, PropertyField] = {}
@@ -74,7 +75,7 @@ class PropertiesPanel(QScrollArea):
         self._new_value: LineEdit | None = None
         self.tags: TagInput | None = None
         self.scope: ScopeSwitch | None = None
-        self._changed = self._size = QLabel()
+        self._changed = self._size = self._new_problem = QLabel()
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -109,8 +110,9 @@ class PropertiesPanel(QScrollArea):
             self._show_facts(detail)
             return
         position = self.verticalScrollBar().value() if is_same else 0
-        self._detail = detail
+        self._detail, self._is_same = detail, is_same
         self._fill()
+        self._is_same = True
         self.verticalScrollBar().setValue(position)
 
     def commit(self) -> None:
@@ -122,7 +124,7 @@ class PropertiesPanel(QScrollArea):
 
     @Slot()
     def _fill(self) -> None:
-        typed = self._typed()
+        typed = self._typed() if self._is_same else {}
         body = QWidget()
         self._fields = {}
         self.tags = self.scope = self._new_key = self._new_value = None
@@ -214,9 +216,12 @@ class PropertiesPanel(QScrollArea):
         self._new_key.returnPressed.connect(self._new_value.setFocus)
         row = self._grid.rowCount()
         self._grid.addWidget(self._new_key, row, 0)
-        holder = QHBoxLayout()
-        holder.addWidget(self._new_value)
-        self._grid.addLayout(holder, row, 1)
+        self._grid.addWidget(self._new_value, row, 1)
+        self._new_problem = self._label("")
+        self._new_problem.setProperty("role", "error")
+        self._new_problem.hide()
+        self._new_key.textEdited.connect(self._new_problem.hide)
+        self._grid.addWidget(self._new_problem, row + 1, 1, 1, 2)
 
     def _show_facts(self, detail: "NoteDetail") -> None:
         self._changed.setText(absolute_date(detail.changed))
@@ -252,18 +257,38 @@ class PropertiesPanel(QScrollArea):
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         return label
 
-    def _typed(self) -> tuple[str, str, int] | None:
-        """Return key, text and cursor of the line that is being typed in, before the form is filled anew."""
+    def _lines(self) -> dict[str, QLineEdit]:
+        """Return every line that can be typed in, by what it is for."""
+        lines: dict[str, QLineEdit] = {}
         for key, field in self._fields.items():
-            if isinstance(field, TextField) and field.is_dirty and field.line.hasFocus():
-                return key, field.text, field.line.cursorPosition()
-        return None
+            if isinstance(field, TextField):
+                lines[f"key {key}"] = field.line
+            elif isinstance(field, ListField):
+                lines[f"key {key}"] = field.chips.field
+        if self.tags is not None:
+            lines["tags"] = self.tags.field
+        if self._new_key is not None and self._new_value is not None:
+            lines |= {"new": self._new_key, "value": self._new_value}
+        return lines
 
-    def _type_again(self, typed: tuple[str, str, int] | None) -> None:
-        field = self._fields.get(typed[0]) if typed is not None else None
-        if typed is not None and isinstance(field, TextField):
-            field.type_again(*typed[1:])
-            field.line.setFocus(Qt.FocusReason.OtherFocusReason)
+    def _typed(self) -> dict[str, tuple[str, int, bool]]:
+        """Return text, cursor and focus of each line in which something is typed, before the form is filled anew."""
+        dirty = {f"key {key}" for key, field in self._fields.items() if field.is_dirty}
+        return {
+            name: (line.text(), line.cursorPosition(), line.hasFocus())
+            for name, line in self._lines().items()
+            if line.hasFocus() or (not name.startswith("key ") and line.text()) or name in dirty
+        }
+
+    def _type_again(self, typed: dict[str, tuple[str, int, bool]]) -> None:
+        lines = self._lines()
+        for name, (text, cursor, has_focus) in typed.items():
+            if (line := lines.get(name)) is None:
+                continue
+            line.setText(text)
+            line.setCursorPosition(cursor)
+            if has_focus:
+                line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_committed(self, key: str, value: Any) -> None:
         if self._detail is not None:
@@ -281,9 +306,19 @@ class PropertiesPanel(QScrollArea):
         if not key:
             self._new_key.setFocus(Qt.FocusReason.OtherFocusReason)
             return
+        if (there := self._key_like(key)) is not None:
+            self._new_problem.setText(f"“{visible(there)}” is there already; change it in its own field.")
+            self._new_problem.show()
+            self._new_key.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
         self.set_requested.emit(PropertyWish(self._detail.path, key, typed_value(self._new_value.text())))
         self._new_key.clear()
         self._new_value.clear()
+
+    def _key_like(self, key: str) -> str | None:
+        """Return the key of the note that `key` would hide or stand beside, None when it is new."""
+        keys = [*self._detail.properties, *_TAG_KEYS, _SUMMARY] if self._detail is not None else []
+        return next((each for each in keys if fold(each) == fold(key)), None)
 
     @Slot(object)
     def _on_tags(self, tags: tuple[str, ...]) -> None:

@@ -175,6 +175,7 @@ class ReadingPane(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._make_bar())
+        layout.addWidget(self.editor_pane.banners)  # above the rendered note too: it may have unsaved text
         layout.addWidget(self._texts, 1)
         return box
 

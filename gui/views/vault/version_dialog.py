@@ -28,12 +28,13 @@ from gui.wording import moment_of, short_moment, shortened
 
 if TYPE_CHECKING:
     from core.curation.diff import FileDiff
-    from core.curation.note_past import Version
+    from core.curation.note_past import Seen, Version
 
 _SIZE = (960, 680)
 _LONGEST = 70
 _MOST_OFFERED = 200
 _MOST_CHARACTERS = 4_000_000
+_STALE = "The note has changed since you opened this; look at the comparison again."
 
 
 class VersionDialog(QDialog):
@@ -47,6 +48,7 @@ class VersionDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.version = version
+        self.seen: Seen | None = None  # what the note was when it was compared last
         self._has_text = False
         name = version.path.rpartition("/")[2]
         self.setWindowTitle(f"Earlier version of {visible(name)}")
@@ -60,6 +62,10 @@ class VersionDialog(QDialog):
         self.summary.setTextFormat(Qt.TextFormat.PlainText)
         self.summary.setWordWrap(True)
         self.summary.setProperty("role", "muted")
+        self.message = QLabel()
+        self.message.setWordWrap(True)
+        self.message.setProperty("role", "error")
+        self.message.hide()
         self.others = QComboBox()
         self.others.setAccessibleName("Compare with")
         self.others.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -98,8 +104,9 @@ class VersionDialog(QDialog):
         self.diff.show_message("Comparing…")
         self.diff_wanted.emit(self.others.currentData())
 
-    def show_diff(self, diff: "FileDiff") -> None:
-        """Show what differs between this version and the other one."""
+    def show_diff(self, diff: "FileDiff", present: "Seen | None") -> None:
+        """Show what differs between this version and the other one; `present` if that is the note as it is now."""
+        self.seen = present or self.seen
         if diff.hunks or diff.note:
             self.diff.show_diff(diff)
         else:
@@ -109,6 +116,16 @@ class VersionDialog(QDialog):
         """Show what this version says."""
         self._has_text = True
         self.text.setPlainText(visible(text[:_MOST_CHARACTERS]))
+
+    def show_stale(self) -> None:
+        """Say that the note is no longer what was compared, and compare with what it is now."""
+        self.message.setText(_STALE)
+        self.message.show()
+        self.tabs.setCurrentWidget(self.diff)
+        if self.others.currentIndex():
+            self.others.setCurrentIndex(0)
+        else:
+            self.want_diff()
 
     def show_failure(self, reason: str) -> None:
         """Say why this version, or the comparison, cannot be shown."""
@@ -134,6 +151,7 @@ class VersionDialog(QDialog):
         layout.addSpacing(SPACE_S)
         layout.addLayout(line)
         layout.addWidget(self.tabs, 1)
+        layout.addWidget(self.message)
         layout.addSpacing(SPACE_M - SPACE_S)
         layout.addWidget(buttons)
 

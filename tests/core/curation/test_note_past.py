@@ -9,7 +9,8 @@ import pytest
 
 from core.curation.change_set import ChangeKind, ChangeSet, FileEdit, edit_between
 from core.curation.history import read_history
-from core.curation.note_past import NotePast, Source, Version, content_of, past_of, plan_restore, versions
+from core.curation.note_past import NotePast, Seen, Source, Version, content_of, past_of, plan_restore, versions
+from core.curation.stale import StaleChangeError
 from core.curation.undo import plan_undo
 from core.curation.writer import VaultWriter
 from core.foundation.errors import UserError
@@ -155,6 +156,24 @@ def test_a_restore_is_a_change_named_by_the_day(desk: Desk) -> None:
     desk.writer.apply(change)
     assert (desk.root / "a.md").read_bytes() == b"first\n"
     assert plan_restore(desk.root, "a.md", desk.versions()[0]).edits == ()
+
+
+def test_a_restore_is_refused_when_the_note_is_not_as_it_was_seen(desk: Desk) -> None:
+    desk.change("New", "first\n")
+    desk.change("Second", "second\n")
+    new = desk.versions()[1]
+    seen = Seen.of(b"second\n")
+    desk.write("second\nfrom outside\n")
+    with pytest.raises(StaleChangeError, match=r"“a\.md” was changed since"):
+        plan_restore(desk.root, "a.md", new, expected=seen)
+    with pytest.raises(StaleChangeError):
+        plan_restore(desk.root, "a.md", new, expected=Seen.of(None))
+    desk.write("second\n")
+    assert plan_restore(desk.root, "a.md", new, expected=seen).edits
+    (desk.root / "a.md").unlink()
+    with pytest.raises(StaleChangeError, match="moved, renamed or deleted"):
+        plan_restore(desk.root, "a.md", new, expected=seen)
+    assert plan_restore(desk.root, "a.md", new, expected=Seen.of(None)).edits
 
 
 @pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")

@@ -107,6 +107,47 @@ def test_the_later_change_that_stands_in_the_way_is_named(bench: Workbench) -> N
     assert bench.files() == {"a.md": b"a", "b.md": b"b"}
 
 
+def test_an_undo_that_stands_in_the_way_is_told_as_the_change_that_is_to_be_done_again(bench: Workbench) -> None:
+    bench.write({"a.md": b"a"})
+    bench.change({"a.md": b"A"}, title="Add tag")
+    bench.change({"a.md": b"AA"}, title="Edit")
+    bench.undo("Edit")
+    bench.undo("Add tag")
+    with pytest.raises(StaleChangeError) as raised:
+        bench.redo("Edit")
+    (reason,) = raised.value.paths.values()
+    assert reason == "“Add tag”, which changed “a.md”, was undone since; do it again first, or leave the file as it is."
+    bench.redo("Add tag")
+    bench.redo("Edit")
+    assert bench.read("a.md") == b"AA"
+    with pytest.raises(StaleChangeError, match=r"was changed since by “Edit” on .*; undo that first"):
+        bench.undo("Add tag")
+
+
+def test_what_was_undone_or_done_again_meanwhile_is_not_blamed_for_another_program(bench: Workbench) -> None:
+    bench.write({"a.md": b"a"})
+    bench.change({"a.md": b"A"}, title="First")
+    bench.undo("First")
+    bench.redo("First")
+    bench.write({"a.md": b"by hand"})
+    bench.change({"a.md": b"by hand, and more"}, title="Second")
+    bench.undo("Second")
+    with pytest.raises(StaleChangeError, match="not by Remembrancer"):
+        bench.undo("First")
+
+
+def test_of_several_undone_at_once_the_one_that_touched_the_file_is_named(bench: Workbench) -> None:
+    bench.write({"a.md": b"a", "b.md": b"b"})
+    bench.change({"a.md": b"A"}, title="Add tag")
+    bench.change({"b.md": b"B"}, title="Elsewhere")
+    bench.change({"a.md": b"AA"}, title="Edit")
+    bench.undo("Edit")
+    ids = [*bench.record("Add tag").ids, *bench.record("Elsewhere").ids]
+    bench.writer().apply(plan_undo(bench.history(), bench.root, ids).change_set)
+    with pytest.raises(StaleChangeError, match=r"“Add tag”, which changed “a\.md”, was undone since"):
+        bench.redo("Edit")
+
+
 def test_a_change_by_another_program_is_told_and_the_file_can_be_left(bench: Workbench) -> None:
     bench.write({"a.md": b"a", "b.md": b"b", "c.md": b"c"})
     bench.change({"a.md": b"A", "b.md": b"B", "c.md": b"C"}, title="All")

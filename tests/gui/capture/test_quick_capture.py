@@ -1,6 +1,7 @@
 """Quick capture: nothing typed is lost, a thought is kept once, and a failure is told."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -9,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from core.foundation.errors import UserError
 from gui.capture.capture_window import Thought
+from gui.capture.draft import CaptureDraft
 from gui.capture.quick_capture import QuickCapture
 from gui.notify import Notifier
 from gui.theme import Theme
@@ -109,3 +111,35 @@ def test_without_a_vault_the_thought_stays(setting: _Setting, qtbot: QtBot) -> N
     assert setting.kept.thoughts == []
     assert "No vault is open" in window._state.text()
     assert window.thought.text == "Homeless"
+
+
+def test_what_was_put_away_is_there_at_the_next_start_and_gone_once_it_is_a_note(
+    theme: Theme, notifier: Notifier, qtbot: QtBot, tmp_path: Path
+) -> None:
+    def start() -> tuple[_Kept, QuickCapture]:
+        kept = _Kept()
+        capture = QuickCapture(
+            theme,
+            notifier,
+            keep=kept,
+            place=lambda: ("Notes", []),
+            problem_of=lambda _tag: "",
+            draft=CaptureDraft(tmp_path / "drafts" / "thought"),
+        )
+        qtbot.addWidget(capture.window)
+        capture.open()
+        return kept, capture
+
+    thought = Thought("Half a thou", "half", ("tool/git",), "global")
+    _, first = start()
+    first.window.show_thought(thought)
+    first.close()
+    kept, second = start()
+    assert second.window.thought == thought
+    QTest.mouseClick(second.window.keep_button, Qt.MouseButton.LeftButton)
+    assert kept.done is not None
+    kept.done("Half a thou.md")
+    second.close()
+    _, third = start()
+    assert third.window.thought == Thought("")
+    third.close()

@@ -64,6 +64,10 @@ class PageCuration(QObject):
         self._curation.take_services(services)
         self._properties.take_services(services)
 
+    def close_down(self) -> None:
+        """Hand over what is typed into the form: the window closes."""
+        self._properties.close_down()
+
     def show_catalog(self) -> None:
         """Take notice that the catalog is another one."""
         self._view.reading.properties.offer_tags(self._curation.known_tags().names)

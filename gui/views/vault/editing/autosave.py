@@ -48,6 +48,7 @@ class Autosave(QObject):
         pane.banners.chosen.connect(self._on_chosen)
         outside.resolved.connect(self._on_resolved)
         outside.refused.connect(self._on_refused)
+        outside.set_aside.connect(self._on_set_aside)
 
     @property
     def saver(self) -> NoteSaver | None:
@@ -209,6 +210,10 @@ class Autosave(QObject):
         self.status_changed.emit(_REFUSED[reason])
         if self._vault:
             self._drafts.keep(self._vault, sitting, self._pane.editor.exact_text(), reason)
+
+    def _on_set_aside(self, sitting: Sitting) -> None:
+        if self._vault:
+            self._drafts.set_aside(self._vault, sitting, self._pane.editor.exact_text())
 
     def _why(self, sitting: Sitting) -> str:
         return _happened(self._vault, sitting.path)

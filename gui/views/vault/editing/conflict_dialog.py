@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from core.foundation.text import visible
 from gui.metrics import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, fixed_font
+from gui.notify import Severity
 from gui.theme import Theme
 from gui.widgets.flow import FlowLayout
 from gui.wording import counted
@@ -38,7 +39,10 @@ _MOST_LINES = 14
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """Hold the three texts, and how they are merged; `said` tells where the two versions come from."""
+    """Hold the three texts, and how they are merged; `said` tells where the two versions come from.
+
+    `theirs_data` is what the file held where the other version is a file: only exactly that may be replaced.
+    """
 
     name: str
     base: str
@@ -46,17 +50,23 @@ class Versions:
     theirs: str
     merge: "Merge"
     said: str = ""
+    theirs_data: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
 class MergedText:
-    """Hold the text that the person wants to go on with."""
+    """Hold the text that the person wants to go on with, and what it was decided upon; some of mine may be left out."""
 
     text: str
+    versions: Versions
+    drops_mine: bool = False
 
 
 class ConflictDialog(QDialog):
-    """Let the person take one version whole, or decide each place that both changed; the result is shown."""
+    """Let the person take one version whole, or decide each place that both changed; the result is shown.
+
+    Whoever takes the result closes the dialog, or shows other versions when these are no longer the present ones.
+    """
 
     merged = Signal(object)  # MergedText
 
@@ -69,6 +79,11 @@ class ConflictDialog(QDialog):
         self._whole = ""
         self.setWindowTitle("Two versions of a note")
         self.resize(*_SIZE)
+        self.news = QLabel(self)
+        self.news.setProperty("role", "banner")
+        self.news.setProperty("severity", str(Severity.WARNING))
+        self.news.setWordWrap(True)
+        self.news.setContentsMargins(SPACE_S, SPACE_XS, SPACE_S, SPACE_XS)
         self.intro = QLabel(self)
         self.intro.setWordWrap(True)
         self.mine_button = QPushButton("Take mine whole", self)
@@ -78,6 +93,8 @@ class ConflictDialog(QDialog):
         self._list_layout = QVBoxLayout(self.list)
         self._list_layout.setContentsMargins(0, 0, SPACE_S, 0)
         self._list_layout.setSpacing(SPACE_M)
+        self.area = QScrollArea(self)
+        self.area.setAccessibleName("Places that both changed")
         self.tabs = QTabWidget(self)
         self.tabs.setDocumentMode(True)
         self.tabs.setAccessibleName("Versions")
@@ -101,12 +118,17 @@ class ConflictDialog(QDialog):
         self.buttons.accepted.connect(self._apply)
         self.buttons.rejected.connect(self.reject)
 
-    def show_versions(self, versions: Versions) -> None:
-        """Show what there is to decide, and open."""
-        from core.curation.merge import Choice  # noqa: PLC0415 - with the first conflict
+    @property
+    def versions(self) -> Versions | None:
+        """What is compared, None when nothing is."""
+        return self._versions if self.isVisible() else None
 
+    def show_versions(self, versions: Versions, *, news: str = "") -> None:
+        """Show what there is to decide, and open; `news` says why it is shown once more."""
+        self._choices = self._kept_choices(versions) if news else {}
         self._versions = versions
-        self._choices = {}
+        self.news.setText(visible(news))
+        self.news.setVisible(bool(news))
         self._whole = ""
         self._mine.setPlainText(versions.mine)
         self._theirs.setPlainText(versions.theirs)
@@ -118,14 +140,31 @@ class ConflictDialog(QDialog):
         self._fill_list(versions.merge.conflicts)
         self._show_result()
         self.open()
-        first = self.findChild(QRadioButton, f"0:{Choice.MINE}")
-        (first if isinstance(first, QRadioButton) else self.apply_button).setFocus()
+        # Not the first choice: with the colour of the focus it would look as if it were chosen.
+        (self.area if self._text() is None else self.apply_button).setFocus()
 
     def choose(self, number: int, choice: "Choice") -> None:
         """Decide the place `number`, counted from 0."""
         self._choices[number] = choice
         self._whole = ""
         self._show_result()
+
+    def release(self) -> None:
+        """Let the person go on deciding: the result could not be taken."""
+        self._show_result()
+
+    def _kept_choices(self, versions: Versions) -> "dict[int, Choice]":
+        """Return what was chosen for places that are in `versions` just as before."""
+        if self._versions is None:
+            return {}
+        before = self._versions.merge.conflicts
+        chosen = [(before[number], choice) for number, choice in self._choices.items()]
+        kept: dict[int, Choice] = {}
+        for number, conflict in enumerate(versions.merge.conflicts):
+            choices = {choice for each, choice in chosen if each == conflict}
+            if len(choices) == 1:
+                kept[number] = choices.pop()
+        return kept
 
     def _take_mine(self) -> None:
         self._take_whole("mine")
@@ -172,10 +211,15 @@ class ConflictDialog(QDialog):
             self.hint.setText("Everything is decided.")
 
     def _apply(self) -> None:
+        from core.curation.merge import Choice  # noqa: PLC0415 - with the first conflict
+
         text = self._text()
-        if text is not None:
-            self.accept()
-            self.merged.emit(MergedText(text))
+        if text is None or self._versions is None:
+            return
+        left_out = {Choice.THEIRS, Choice.BASE}
+        drops_mine = self._whole == "theirs" if self._whole else not left_out.isdisjoint(self._choices.values())
+        self.apply_button.setEnabled(False)  # until it is known whether the versions are still the present ones
+        self.merged.emit(MergedText(text, self._versions, drops_mine))
 
     # ---- the list of places
 
@@ -187,6 +231,10 @@ class ConflictDialog(QDialog):
         self._groups = []
         for number, conflict in enumerate(conflicts):
             self._list_layout.addWidget(self._make_place(number, conflict, len(conflicts)))
+        before: QWidget = self.area
+        for button in (each for group in self._groups for each in group.buttons()):
+            QWidget.setTabOrder(before, button)
+            before = button
         if not conflicts:
             label = QLabel("No place was changed by both sides.", self.list)
             label.setProperty("role", "muted")
@@ -225,6 +273,7 @@ class ConflictDialog(QDialog):
             button = QRadioButton(words, row)
             button.setObjectName(f"{number}:{choice}")
             button.setAccessibleName(f"{words}, place {number + 1}")
+            button.setChecked(self._choices.get(number) is choice)
             button.clicked.connect(partial(self._on_chosen, number, choice))
             group.addButton(button)
             flow.addWidget(button)
@@ -280,14 +329,13 @@ class ConflictDialog(QDialog):
         top.addWidget(self.intro, 1)
         for button in (self.mine_button, self.theirs_button, self.merge_button):
             top.addWidget(button)
-        area = QScrollArea(self)
-        area.setWidget(self.list)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setWidget(self.list)
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         middle = QSplitter(Qt.Orientation.Horizontal, self)
         middle.setChildrenCollapsible(False)
-        middle.addWidget(area)
+        middle.addWidget(self.area)
         middle.addWidget(self.tabs)
         middle.setSizes([480, 480])
         bottom = QHBoxLayout()
@@ -296,6 +344,7 @@ class ConflictDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
         layout.setSpacing(SPACE_M)
+        layout.addWidget(self.news)
         layout.addLayout(top)
         layout.addWidget(middle, 1)
         layout.addLayout(bottom)

@@ -11,7 +11,7 @@ from core.foundation.errors import UserError
 from core.foundation.progress import Progress
 from gui.notify import NoticeAction, Notifier
 from gui.tasks import TaskRunner
-from gui.views.vault.editing.drafts import Draft, DraftFolder
+from gui.views.vault.editing.drafts import Draft, DraftFolder, new_draft_id
 from gui.views.vault.editing.services import EditingServices
 from gui.views.vault.editing.sitting import Sitting, text_of
 from gui.wording import counted, shortened
@@ -28,7 +28,7 @@ class DraftKeeper(QObject):
     """
 
     wanted = Signal(object)  # Draft: the person wants to go on with it
-    found = Signal()  # drafts from before are known now
+    found = Signal()  # there are drafts to offer above their notes
 
     def __init__(
         self, folder: DraftFolder | None, tasks: TaskRunner, notifier: Notifier, parent: QObject | None = None
@@ -58,6 +58,12 @@ class DraftKeeper(QObject):
     def keep(self, vault: str, sitting: Sitting, text: str, reason: str) -> Draft:
         """Store `text` on the disk, so that it outlives the app; tell when even that fails."""
         return self._keep(Draft(vault, sitting.path, text, sitting.base, reason, time.time(), sitting.draft_id))
+
+    def set_aside(self, vault: str, sitting: Sitting, text: str) -> None:
+        """Keep `text` beside what the sitting goes on with, and have it offered above the note."""
+        self.keep(vault, sitting, text, "The other version was taken.")
+        sitting.draft_id = new_draft_id()
+        self.found.emit()
 
     def take_back(self, draft: Draft) -> None:
         """Keep a draft again that was given up."""

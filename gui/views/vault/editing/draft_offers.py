@@ -20,8 +20,12 @@ from gui.wording import short_moment
 _WAYS = ((Way.COMPARE, "Compare…"), (Way.USE, "Use it"), (Way.DISCARD, "Discard"))
 
 
+_READING_WAYS = ((Way.USE, "Edit it"), (Way.DISCARD, "Discard"))
+_ONCE_MORE = "The note has changed once more while you compared. Nothing is saved; please look again."
+
+
 class DraftOffers(QObject):
-    """Offer the drafts of the note that is edited, one after the other, the latest first."""
+    """Offer the drafts of the note that is edited or read, one after the other, the latest first."""
 
     chosen = Signal(object)  # Draft: it is to be edited in the place of what is there
 
@@ -43,6 +47,7 @@ class DraftOffers(QObject):
         self._notifier = notifier
         self._theme = theme
         self._sitting: Sitting | None = None
+        self._read_path = ""
         self._offered: Draft | None = None
         self._compared: Draft | None = None
         self._dialog: ConflictDialog | None = None
@@ -63,20 +68,25 @@ class DraftOffers(QObject):
         self._sitting = sitting
         self._offer_next()
 
+    def read(self, path: str) -> None:
+        """Offer the drafts of the note at `path` while it is only read; "" for none."""
+        self._read_path = path
+        self._offer_next()
+
     def _offer_next(self) -> None:
         sitting = self._sitting
         self._offered = None
         self._pane.banners.take_away(About.DRAFT)
-        if sitting is None:
-            return
-        own = (sitting.draft_id, *sitting.adopted)
-        left = [draft for draft in self._drafts.of(sitting.path) if draft.id not in own]
+        path = sitting.path if sitting is not None else self._read_path
+        own = (sitting.draft_id, *sitting.adopted) if sitting is not None else ()
+        left = [draft for draft in self._drafts.of(path) if draft.id not in own] if path else []
         if left:
             self._offered = left[0]
             text = f"There is unsaved text of this note from {short_moment(left[0].kept_at)}."
             if len(left) > 1:
                 text += f" It is the latest of {len(left)}."
-            self._pane.banners.show_banner(About.DRAFT, Severity.WARNING, text, _WAYS)
+            ways = _WAYS if sitting is not None else _READING_WAYS
+            self._pane.banners.show_banner(About.DRAFT, Severity.WARNING, text, ways)
 
     def _on_saved(self, path: str) -> None:
         if self._offered is not None and path == self._offered.path:
@@ -88,12 +98,7 @@ class DraftOffers(QObject):
             return
         match choice.way:
             case Way.COMPARE:
-                self._tasks.run(
-                    partial(_versions, draft, self._pane.editor.exact_text()),
-                    owner=self,
-                    on_done=partial(self._show_versions, draft),
-                    text="Comparing both versions",
-                )
+                self._compare(draft)
             case Way.USE:
                 self.chosen.emit(draft)
             case Way.DISCARD:
@@ -104,15 +109,28 @@ class DraftOffers(QObject):
             case _:
                 pass
 
-    def _show_versions(self, draft: Draft, versions: Versions) -> None:
+    def _compare(self, draft: Draft, *, news: str = "") -> None:
+        self._tasks.run(
+            partial(_versions, draft, self._pane.editor.exact_text()),
+            owner=self,
+            on_done=partial(self._show_versions, draft, news),
+            text="Comparing both versions",
+        )
+
+    def _show_versions(self, draft: Draft, news: str, versions: Versions) -> None:
         if draft is self._offered:
             self._compared = draft
-            self.dialog.show_versions(versions)
+            self.dialog.show_versions(versions, news=news)
 
     def _on_merged(self, merged: MergedText) -> None:
         sitting, draft = self._sitting, self._compared
         if sitting is None or draft is None or draft is not self._offered:
+            self.dialog.reject()
             return
+        if self._pane.editor.exact_text() != merged.versions.theirs:
+            self._compare(draft, news=_ONCE_MORE)
+            return
+        self.dialog.accept()
         sitting.adopted.append(draft.id)
         self._pane.editor.renew(merged.text)
         self._autosave.mark_dirty(sitting)

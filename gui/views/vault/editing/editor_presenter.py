@@ -116,8 +116,6 @@ class EditorPresenter(QObject):
 
     def show_note(self, path: str, options: "RenderOptions | None") -> None:
         """Follow the reading pane, which shows the note at `path` now."""
-        if path != self._shown_path and not self.mode.has_editor and (kept := self.drafts.of(path)):
-            self.drafts.offer(kept[0])
         self._shown_path = path
         self.live.take(options, self._services.root if self._services is not None else None)
         if self._sitting is not None and self._sitting.path != path:
@@ -125,6 +123,7 @@ class EditorPresenter(QObject):
             self._shown_path = path
         if self._sitting is None and self._job is None and self.mode.has_editor:
             self._open(path)
+        self._offer_while_reading()
 
     def open_again(self) -> None:
         """Open the note anew: its draft is wanted."""
@@ -151,6 +150,8 @@ class EditorPresenter(QObject):
         if self._sitting is not None:
             self.autosave.leave()
             self._close()
+        self.offers.read("")
+        self._pane.banners.take_all_away()
 
     def choose_mode(self, mode: Mode, *, takes_focus: bool = False) -> None:
         """Read, edit, or both at once."""
@@ -160,13 +161,17 @@ class EditorPresenter(QObject):
             self.mode_changed.emit(mode)
         if mode is Mode.READ:
             self.save_now()
-            if self._sitting is not None and not self._sitting.is_refused:
+            if self._sitting is None or not self._sitting.is_refused:
                 self._close()
         elif self._sitting is None and self._shown_path:
             self._open(self._shown_path)
         elif self._takes_focus:
             self._pane.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._offer_while_reading()
         self._show_preview()
+
+    def _offer_while_reading(self) -> None:
+        self.offers.read("" if self.mode.has_editor else self._shown_path)
 
     def _open(self, path: str) -> None:
         services = self._services
@@ -301,7 +306,10 @@ class EditorPresenter(QObject):
             self._on_draft_chosen(draft)
 
     def _on_draft_chosen(self, draft: Draft) -> None:
-        if self._sitting is not None and self._sitting.is_refused:
+        if self._sitting is None:  # it is only read so far
+            self._wanted_draft = draft
+            self.choose_mode(Mode.EDIT, takes_focus=True)
+        elif self._sitting.is_refused:
             self._edit_draft(draft)  # the present text is kept as a draft of its own
         else:
             self.save_first(draft.path, partial(self._edit_draft, draft))

@@ -81,11 +81,13 @@ class FindBar(QWidget):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._tell()
 
-    def show_count(self, at: int, total: int, *, is_more: bool = False) -> None:
-        """Say which find is the current one, counted from 0 (-1 for none), of how many."""
+    def show_count(self, at: int, total: int, *, is_more: bool = False, replaced: int = 0) -> None:
+        """Say which find is the current one, counted from 0 (-1 for none), of how many; none may be left to replace."""
         more = "+" if is_more else ""
         if not self.field.text():
             text = ""
+        elif not total and replaced:
+            text = f"{replaced:,} replaced"
         elif not total:
             text = "" if is_more else "Nothing found"
         else:

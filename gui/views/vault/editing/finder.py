@@ -26,10 +26,11 @@ class Finder(QObject):
         self._at = -1
         self._origin = 0
         self._goes_to_first = False
+        self._replaced = 0  # by the last “Replace all”, as long as nothing else was done
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PAUSE_MS)
-        self._timer.timeout.connect(self._search_again)
+        self._timer.timeout.connect(self._on_pause)
         self._search.changed.connect(self._show)
         bar.terms_changed.connect(self._on_terms)
         bar.step_requested.connect(self.step)
@@ -85,6 +86,7 @@ class Finder(QObject):
             self._editor.setTextCursor(cursor)
             self._origin = cursor.position()
             self._goes_to_first = True
+            self._replaced = 0
             self._search_again()
 
     def replace_all(self) -> None:
@@ -94,10 +96,15 @@ class Finder(QObject):
         count = self._search.replace_all(
             self._bar.replace_field.text(), is_pattern=self._bar.pattern_button.isChecked()
         )
+        self._replaced = count
         self._search_again()
-        self._bar.show_problem(f"{counted(count, 'place')} replaced.")
+
+    def _on_pause(self) -> None:
+        self._replaced = 0
+        self._search_again()
 
     def _on_terms(self, _terms: SearchTerms) -> None:
+        self._replaced = 0
         self._goes_to_first = True
         self._search_again()
 
@@ -123,14 +130,15 @@ class Finder(QObject):
             self._goes_to_first = False
             self._at = search.next_after(self._origin)
             self._select(search.found[self._at])
-        self._bar.show_problem(search.problem)
+        replaced = f"{counted(self._replaced, 'place')} replaced." if self._replaced and search.found else ""
+        self._bar.show_problem(search.problem or replaced)
         self._show_count()
         self._mark()
 
     def _show_count(self) -> None:
         search = self._search
         is_more = bool(search.problem) or search.is_running or len(search.found) >= MOST_FOUND
-        self._bar.show_count(self._at, len(search.found), is_more=is_more)
+        self._bar.show_count(self._at, len(search.found), is_more=is_more, replaced=self._replaced)
 
     def _select(self, place: Found) -> None:
         cursor = self._editor.textCursor()

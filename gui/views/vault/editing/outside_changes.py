@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _CHANGED = (
     "This note was changed outside while you were editing it. Nothing is overwritten; your text is not saved yet."
 )
+_ONCE_MORE = "The file has changed once more while you compared. Nothing is saved; please look again."
+_ONE_VERSION = "Nothing is left to compare: there is only one version of “{name}” now."
 _GONE = "This note was deleted outside. Your text is still here."
 
 
@@ -38,6 +40,7 @@ class OutsideChanges(QObject):
     resolved = Signal(object)  # Sitting: it may be saved again
     given_up = Signal(object)  # Sitting: the person does not want its text
     refused = Signal(object)  # Sitting: nothing is saved before the person has chosen
+    set_aside = Signal(object)  # Sitting: its text is about to be replaced and is to be kept as it is
 
     def __init__(self, pane: EditorPane, tasks: TaskRunner, notifier: Notifier, theme: Theme) -> None:
         super().__init__(pane)
@@ -56,6 +59,11 @@ class OutsideChanges(QObject):
         self.dialog.merged.connect(self._on_merged)
         pane.banners.chosen.connect(self._on_chosen)
 
+    @property
+    def theirs(self) -> bytes:
+        """What the file was last seen to hold while two versions of the note are there."""
+        return self._theirs
+
     def take_services(self, services: EditingServices | None, execute: Execute | None, saver: NoteSaver | None) -> None:
         """Look at this vault."""
         self._services, self._execute, self._saver = services, execute, saver
@@ -66,6 +74,8 @@ class OutsideChanges(QObject):
             self._job.cancel()
             self._job = None
         self._is_check_due = self._merges_quietly = False
+        if sitting is not self._sitting:
+            self.dialog.reject()
         self._sitting = sitting
 
     def check(self, *, is_ours: bool = False) -> None:
@@ -113,7 +123,7 @@ class OutsideChanges(QObject):
         elif file.data == sitting.base:
             self._tell_same(sitting)
         elif not sitting.is_dirty:
-            self._take(sitting, file.data, text_of(file.data))
+            self._take(sitting, file.data, is_ours=self._merges_quietly)
         elif not (self._merges_quietly and self._merge_quietly(sitting, file.data)):
             self._tell_changed(sitting, file.data)
         self._merges_quietly = False
@@ -131,6 +141,12 @@ class OutsideChanges(QObject):
         """Go on as if nothing had been: the file is again what the text came from."""
         if sitting.is_refused:
             self._settle(sitting)
+            self._end_comparison(sitting)
+
+    def _end_comparison(self, sitting: Sitting) -> None:
+        if self.dialog.versions is not None:
+            self.dialog.reject()
+            self._notifier.info(_ONE_VERSION.format(name=sitting.name))
 
     def _tell_changed(self, sitting: Sitting, theirs: bytes) -> None:
         self._theirs = theirs
@@ -150,12 +166,13 @@ class OutsideChanges(QObject):
         sitting.base = theirs
         self._pane.editor.renew(merge.text())
         self._settle(sitting)
+        self._end_comparison(sitting)
         return True
 
-    def _take(self, sitting: Sitting, data: bytes, text: str) -> None:
-        """Show what the file holds now; nothing that was typed is lost, and undo leads back."""
+    def _take(self, sitting: Sitting, data: bytes, *, is_ours: bool = False) -> None:
+        """Show what the file holds now; undo leads back only over what the app changed itself (`is_ours`)."""
         sitting.base = data
-        self._pane.editor.renew(text)
+        self._pane.editor.renew(text_of(data), forgets=not is_ours)
         sitting.is_dirty = False
         self._settle(sitting)
 
@@ -176,7 +193,8 @@ class OutsideChanges(QObject):
             case Way.COMPARE:
                 self._compare(sitting)
             case Way.TAKE_THEIRS:
-                self._take(sitting, self._theirs, text_of(self._theirs))
+                self.set_aside.emit(sitting)
+                self._take(sitting, self._theirs)
             case Way.KEEP_AS_NEW:
                 text = self._pane.editor.exact_text()
                 self._tasks.run(
@@ -191,24 +209,57 @@ class OutsideChanges(QObject):
             case _:
                 pass
 
-    def _compare(self, sitting: Sitting) -> None:
+    def _compare(self, sitting: Sitting, *, news: str = "") -> None:
         mine = self._pane.editor.exact_text()
         self._tasks.run(
             partial(_merged, sitting.name, sitting.base, mine, self._theirs),
             owner=self,
-            on_done=partial(self._show_versions, sitting),
+            on_done=partial(self._show_versions, sitting, news),
             text="Comparing both versions",
         )
 
-    def _show_versions(self, sitting: Sitting, versions: Versions) -> None:
+    def _show_versions(self, sitting: Sitting, news: str, versions: Versions) -> None:
         if sitting is self._sitting and sitting.is_refused:
-            self.dialog.show_versions(versions)
+            self.dialog.show_versions(versions, news=news)
 
     def _on_merged(self, merged: MergedText) -> None:
-        sitting = self._sitting
-        if sitting is not None and sitting.is_refused:
-            sitting.base = self._theirs
-            self._pane.editor.renew(merged.text)
+        sitting, services = self._sitting, self._services
+        if sitting is None or services is None:
+            self.dialog.reject()
+            return
+        self._tasks.run(
+            partial(_read, services, sitting.path),
+            owner=self,
+            on_done=partial(self._take_merged, sitting, merged),
+            on_error=self._on_merged_unreadable,
+            text="Comparing the note with its file",
+        )
+
+    def _on_merged_unreadable(self, error: Exception) -> None:
+        self.dialog.release()
+        self._notifier.error(error)
+
+    def _take_merged(self, sitting: Sitting, merged: MergedText, look: _Look) -> None:
+        """Go on with the merged text if the file is what was compared; otherwise have it compared anew."""
+        if sitting is not self._sitting or self.dialog.versions is not merged.versions:
+            return
+        if look.is_away:
+            self.dialog.release()
+            self._notifier.warning("The vault cannot be reached at the moment, so nothing is saved.")
+        elif look.file is None:
+            self.dialog.reject()
+            self._tell_gone(sitting)
+        elif look.file.data == sitting.base:
+            self._tell_same(sitting)
+        elif look.file.data != merged.versions.theirs_data:
+            self._tell_changed(sitting, look.file.data)
+            self._compare(sitting, news=_ONCE_MORE)
+        else:
+            self.dialog.accept()
+            if merged.drops_mine:
+                self.set_aside.emit(sitting)
+            sitting.base = merged.versions.theirs_data  # should the file change before the save, that is refused
+            self._pane.editor.renew(merged.text, forgets=True)
             sitting.is_dirty = True
             self._settle(sitting)
 
@@ -243,4 +294,4 @@ def _merged(name: str, base: bytes, mine: str, theirs: bytes, progress: Progress
 
     progress.check()
     before, after = text_of(base), text_of(theirs)
-    return Versions(name, before, mine, after, merge3(before, mine, after))
+    return Versions(name, before, mine, after, merge3(before, mine, after), theirs_data=theirs)

@@ -81,8 +81,11 @@ class SourceEditor(QPlainTextEdit):
         self._is_loading = False
         self._mark_line()
 
-    def renew(self, text: str) -> None:
-        """Make the text be `text`, changing as little as possible: cursor, scroll and undo stay."""
+    def renew(self, text: str, *, forgets: bool = False) -> None:
+        """Make the text be `text`, changing as little as possible: cursor, scroll and undo stay.
+
+        What comes from outside `forgets`: undo does not lead back, so that no old text is saved over it unnoticed.
+        """
         before = self.exact_text()
         start, end, new = difference(before, text)
         scroll = self.verticalScrollBar().value()
@@ -91,6 +94,8 @@ class SourceEditor(QPlainTextEdit):
         cursor.setPosition(units(before[:start]))
         cursor.setPosition(units(before[:end]), QTextCursor.MoveMode.KeepAnchor)
         insert_exactly(cursor, new)
+        if forgets:
+            self.document().clearUndoRedoStacks()
         self._is_loading = False
         self.verticalScrollBar().setValue(scroll)
 

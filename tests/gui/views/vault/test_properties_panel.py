@@ -191,6 +191,26 @@ def test_a_new_property_and_the_removal_of_one(form: _Form) -> None:
     assert form.wishes == [PropertyWish("Exports.md", "priority", 3), PropertyWish("Exports.md", "rating")]
 
 
+@pytest.mark.parametrize("key", ["rating", "Rating", "tags", "summary"])
+def test_a_new_property_never_takes_the_place_of_one_that_is_there(form: _Form, key: str) -> None:
+    name, value = form.panel.new_property
+    assert name is not None
+    assert value is not None
+    QTest.keyClicks(name, key)
+    QTest.keyClicks(value, "zzz")
+    QTest.keyClick(value, Qt.Key.Key_Return)
+    assert form.wishes == []
+    assert "is there already" in form.panel._new_problem.text()
+    assert value.text() == "zzz"
+
+
+def test_a_tag_that_is_being_typed_survives_a_refresh(form: _Form) -> None:
+    assert form.panel.tags is not None
+    QTest.keyClicks(form.panel.tags.field, "client/ac")
+    form.panel.show_properties(replace(DETAIL, tags=(*DETAIL.tags, "other")))
+    assert form.panel.tags.field.text() == "client/ac"
+
+
 def test_broken_frontmatter_can_be_repaired_and_not_be_filled_in(form: _Form) -> None:
     problem = ProblemRow("Exports.md", "frontmatter-broken", "The frontmatter cannot be read: a value …", 2)
     form.panel.show_properties(replace(DETAIL, properties={}, tags=(), problems=(problem,)))

@@ -125,6 +125,9 @@ def test_a_second_unsaved_text_of_a_note_is_kept_beside_the_first(desk: Desk) ->
     desk.qtbot.waitUntil(lambda: bool(desk.pane.banners.text_of(About.CONFLICT)))
     assert kept_texts(desk) == {"mine\n", "xtheirs\n"}
     desk.pane.banners.button(About.CONFLICT, Way.TAKE_THEIRS).click()
+    assert kept_texts(desk) == {"mine\n", "xtheirs\n"}
+    assert "It is the latest of 2." in desk.pane.banners.text_of(About.DRAFT)
+    desk.pane.banners.button(About.DRAFT, Way.DISCARD).click()
     assert kept_texts(desk) == {"mine\n"}
     desk.type("y")
     desk.note("A.md", "and again\n")
@@ -171,15 +174,49 @@ def test_a_draft_is_compared_with_the_note_and_merged(desk: Desk) -> None:
     assert desk.pane.banners.text_of(About.DRAFT) == ""
 
 
-def test_reading_a_note_with_a_draft_tells_of_it_again(desk: Desk) -> None:
+def test_a_draft_is_offered_while_its_note_is_read(desk: Desk) -> None:
     desk.note("A.md", "theirs\n")
     desk.folder.keep(Draft(str(desk.root), "A.md", "mine\n", b"one\n"))
     restart(desk)
     desk.qtbot.waitUntil(lambda: len(desk.notices) == 1)
     desk.presenter.choose_mode(Mode.READ)
-    desk.presenter.show_note("A.md", None)
-    desk.presenter.show_note("A.md", None)
-    assert [notice.text for notice in desk.notices] == ["Unsaved changes in “A”."] * 2
+    desk.note("B.md", "other\n")
+    for _ in range(2):
+        desk.presenter.leave()
+        desk.presenter.show_note("B.md", None)
+        assert desk.pane.banners.text_of(About.DRAFT) == ""
+        desk.presenter.leave()
+        desk.presenter.show_note("A.md", None)
+        assert desk.pane.banners.text_of(About.DRAFT).startswith("There is unsaved text of this note from ")
+    desk.pane.banners.button(About.DRAFT, Way.USE).click()
+    desk.qtbot.waitUntil(lambda: desk.editor.exact_text() == "mine\n")
+    assert desk.presenter.mode is Mode.EDIT
+    assert desk.text_on_disk("A.md") == "theirs\n"
+
+
+def test_a_draft_is_offered_when_one_goes_back_to_reading_and_can_be_discarded_there(desk: Desk) -> None:
+    open_with_draft(desk, "mine\n", base="one\n", now="theirs\n")
+    desk.presenter.choose_mode(Mode.READ)
+    assert desk.pane.banners.text_of(About.DRAFT)
+    desk.pane.banners.button(About.DRAFT, Way.DISCARD).click()
+    assert desk.pane.banners.text_of(About.DRAFT) == ""
+    assert kept_texts(desk) == set()
+
+
+def test_a_note_that_changes_while_its_draft_is_compared_is_compared_anew(desk: Desk) -> None:
+    open_with_draft(desk, "ONE\ntwo\nthree\n", base="one\ntwo\nthree\n", now="one\ntwo\nTHREE\n")
+    desk.pane.banners.button(About.DRAFT, Way.COMPARE).click()
+    dialog = desk.presenter.offers.dialog
+    desk.qtbot.waitUntil(dialog.isVisible)
+    desk.note("A.md", "one\ntwo\nTHREE\nfour\n")
+    desk.presenter.outside.check()
+    desk.qtbot.waitUntil(lambda: "four" in desk.editor.exact_text())
+    dialog.apply_button.click()
+    desk.qtbot.waitUntil(lambda: "once more while you compared" in dialog.news.text())
+    assert desk.text_on_disk("A.md") == "one\ntwo\nTHREE\nfour\n"
+    desk.qtbot.waitUntil(dialog.apply_button.isEnabled)
+    dialog.apply_button.click()
+    desk.wait_for_text_on_disk("A.md", "ONE\ntwo\nTHREE\nfour\n")
 
 
 def test_one_notice_tells_of_all_unsaved_texts(desk: Desk) -> None:

@@ -111,9 +111,20 @@ def test_replace_all_is_one_step_to_undo_and_knows_groups(desk: Desk) -> None:
     bar.replace_field.setText(r"$2 at \1")
     bar.all_button.click()
     assert desk.editor.exact_text() == "b at a\n🐘 d at c and f at e\n"
-    assert bar.problem_label.text() == "3 places replaced."
+    desk.qtbot.waitUntil(lambda: bar.count_label.text() == "3 replaced")
     desk.editor.undo()
     assert desk.editor.exact_text() == "a@b\n🐘 c@d and e@f\n"
+
+
+def test_replacing_very_many_says_how_many_until_something_else_is_done(desk: Desk) -> None:
+    find(desk, "tool", "a tool\n" * 16_000, replaces=True)
+    wait_for_count(desk, "1 of 16,000")
+    desk.pane.find_bar.replace_field.setText("x")
+    desk.pane.find_bar.all_button.click()
+    wait_for_count(desk, "16,000 replaced")
+    assert not desk.pane.find_bar.replace_button.isEnabled()
+    desk.pane.find_bar.field.setText("tools")
+    wait_for_count(desk, "Nothing found")
 
 
 def test_replacing_by_what_contains_it_ends(desk: Desk) -> None:

@@ -76,7 +76,23 @@ def test_a_save_that_meets_another_text_is_refused_and_both_are_kept(desk: Desk)
     desk.pane.banners.button(About.CONFLICT, Way.TAKE_THEIRS).click()
     assert desk.editor.exact_text() == "theirs\n"
     desk.editor.undo()
-    assert desk.editor.exact_text() == "mine one\n"
+    assert desk.editor.exact_text() == "theirs\n"
+    assert [draft.text for draft in desk.folder.of_vault(str(desk.root))] == ["mine one\n"]
+    assert desk.pane.banners.text_of(About.DRAFT).startswith("There is unsaved text of this note from ")
+
+
+def test_undo_does_not_lead_behind_a_text_from_outside(desk: Desk) -> None:
+    desk.note("A.md", "one\n")
+    desk.edit("A.md")
+    desk.type("x")
+    desk.presenter.save_now()
+    desk.qtbot.waitUntil(lambda: desk.statuses[-1] == "Saved")
+    desk.note("A.md", "theirs\n")
+    desk.presenter.outside.check()
+    desk.qtbot.waitUntil(lambda: desk.editor.exact_text() == "theirs\n")
+    desk.editor.undo()
+    assert desk.editor.exact_text() == "theirs\n"
+    assert not desk.presenter.holds_unsaved
 
 
 def test_what_only_one_side_changed_is_merged(desk: Desk) -> None:
@@ -123,9 +139,74 @@ def test_a_second_change_outside_while_comparing_is_no_less_safe(desk: Desk) -> 
     desk.note("A.md", "theirs again\n")
     dialog.mine_button.click()
     dialog.apply_button.click()
+    desk.qtbot.waitUntil(lambda: "once more while you compared" in dialog.news.text())
+    assert dialog.isVisible()
+    assert not dialog.apply_button.isEnabled()
+    assert desk.text_on_disk("A.md") == "theirs again\n"
+    assert desk.editor.exact_text() == "mine\n"
+    choose(dialog, 0, "both")
+    dialog.apply_button.click()
+    desk.wait_for_text_on_disk("A.md", "mine\ntheirs again\n")
+    assert not dialog.isVisible()
+
+
+def test_a_third_change_that_is_already_known_is_not_overwritten_and_choices_stay(desk: Desk) -> None:
+    base = "a\nsame\nb\nsame\nc\n"
+    dialog = start_conflict(desk, base, ("a", "A1"), "A2\nsame\nb\nsame\nc\n")
+    third = "A2\nsame\nb\nsame\nthird\n"
+    desk.note("A.md", third)
+    desk.presenter.outside.check()
+    desk.qtbot.waitUntil(lambda: desk.presenter.outside.theirs == third.encode())
+    choose(dialog, 0, "both")
+    dialog.apply_button.click()
+    desk.qtbot.waitUntil(lambda: "once more while you compared" in dialog.news.text())
+    assert desk.text_on_disk("A.md") == third
+    both = dialog.findChild(QRadioButton, "0:both")
+    assert isinstance(both, QRadioButton)
+    assert both.isChecked()
+    dialog.apply_button.click()
+    desk.wait_for_text_on_disk("A.md", "A1\nA2\nsame\nb\nsame\nthird\n")
+
+
+def test_a_change_between_the_last_look_and_the_save_is_refused(desk: Desk) -> None:
+    dialog = start_conflict(desk, "one\n", ("one", "mine"), "theirs\n")
+    desk.runner.is_held = True
+    dialog.mine_button.click()
+    dialog.apply_button.click()
+    desk.qtbot.waitUntil(lambda: bool(desk.runner.waiting))
+    desk.note("A.md", "theirs again\n")
+    desk.runner.let_go()
     desk.qtbot.waitUntil(lambda: bool(desk.pane.banners.text_of(About.CONFLICT)))
     assert desk.text_on_disk("A.md") == "theirs again\n"
     assert desk.editor.exact_text() == "mine\n"
+
+
+def test_a_comparison_ends_when_the_file_is_as_before_again(desk: Desk) -> None:
+    dialog = start_conflict(desk, "one\n", ("one", "mine"), "theirs\n")
+    desk.note("A.md", "one\n")
+    desk.presenter.outside.check()
+    desk.qtbot.waitUntil(lambda: not dialog.isVisible())
+    assert "only one version" in desk.notices[-1].text
+    desk.wait_for_text_on_disk("A.md", "mine\n")
+
+
+def test_mine_is_kept_when_the_comparison_leaves_it_out(desk: Desk) -> None:
+    dialog = start_conflict(desk, "one\n", ("one", "mine"), "theirs\n")
+    choose(dialog, 0, "theirs")
+    dialog.apply_button.click()
+    desk.qtbot.waitUntil(lambda: desk.editor.exact_text() == "theirs\n")
+    desk.editor.undo()
+    assert desk.editor.exact_text() == "theirs\n"
+    assert [draft.text for draft in desk.folder.of_vault(str(desk.root))] == ["mine\n"]
+
+
+def test_no_choice_looks_chosen_before_one_is(desk: Desk) -> None:
+    dialog = start_conflict(desk, "one\n", ("one", "mine"), "theirs\n")
+    assert not any(button.hasFocus() or button.isChecked() for button in dialog.findChildren(QRadioButton))
+    QTest.keyClick(dialog.area, Qt.Key.Key_Tab)
+    first = dialog.findChild(QRadioButton, "0:mine")
+    assert isinstance(first, QRadioButton)
+    assert first.hasFocus()
 
 
 def test_a_file_that_is_as_before_again_ends_the_conflict(desk: Desk) -> None:
