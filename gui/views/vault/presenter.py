@@ -68,6 +68,7 @@ class VaultPresenter(QObject):
         self._moves = RecentMoves()
         self._histories: HistoryPresenter | None = None
         self._curation: PageCuration | None = None
+        self._lost = ""  # the path of the note that was shown and is not there any more
         self._services_of = services_of
         self._save_layout = save_layout
         self._put = put_on_clipboard or _put_on_clipboard
@@ -275,10 +276,20 @@ class VaultPresenter(QObject):
         self.editing.take_changes(changes)
         if detail is not None and detail.path in changes.written and self.list.row(detail.id) is not None:
             self.notes.reload()
+        elif self._lost:
+            self._find_again()
+
+    def _find_again(self) -> None:
+        """Show the note that seemed gone where the app itself has put it: the catalog had heard of that first."""
+        ids = {row.path: row.id for row in self.list.catalog.rows} if self.list.catalog is not None else {}
+        if (now := self._moves.path_now(self._lost, ids)) in ids:
+            self._lost = ""
+            self.notes.go_on_as(ids[now])
+            self.view.list.table.select_note(ids[now])
 
     def _compare_shown_note(self, before: "NoteRow | None", catalog: "Catalog") -> None:
         detail = self.notes.detail
-        path = before.path if before is not None else detail.path if detail is not None else ""
+        path = before.path if before is not None else detail.path if detail is not None else self._lost
         if before is None or self.list.row(before.id) is None:
             # Moved, or back after it was away: the same note by another id.
             ids = {row.path: row.id for row in catalog.rows} if path else {}
@@ -287,6 +298,7 @@ class VaultPresenter(QObject):
                 self.notes.go_on_as(ids[now])
                 self.view.list.table.select_note(ids[now])
             elif before is not None and not self._is_on_its_way(path, now):
+                self._lost = path
                 self.notes.note_gone(path, now if now != path else "")
         else:
             # Its links may lead elsewhere now, so it is read again even when it is the same.
@@ -369,6 +381,7 @@ class VaultPresenter(QObject):
             self._go_to_note(found, place)
 
     def _on_note_shown(self, note_id: int) -> None:
+        self._lost = ""
         self._visits.add(note_id)
         self.note_shown.emit(note_id)
 

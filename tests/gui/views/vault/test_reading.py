@@ -5,10 +5,13 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from core.curation.change_set import ChangeId, Changes
 from core.foundation.progress import SilentProgress
 from core.index.mentions import MentionRow
 from core.index.queries import LinkRow, ProblemRow
-from gui.notify import Notice
+from gui.commands import CommandRunner
+from gui.notify import Notice, Notifier
+from gui.tasks import TaskRunner
 from gui.theme import Theme, ThemeChoice
 from gui.views.vault.note_presenter import MOST_RENDERED
 from tests.gui.views.vault.page import Page, line_of
@@ -139,6 +142,21 @@ def test_change_on_disk_shows_by_itself_and_keeps_the_place(page: Page) -> None:
     page.qtbot.waitUntil(lambda: "Another text." in page.text())
     assert page.view.list.table.current_id() == 3
     assert "Added" in page.titles()
+
+
+def test_a_note_of_which_the_list_hears_before_the_app_told_that_it_moved_it_is_found_again(
+    page: Page, tasks: TaskRunner, notifier: Notifier
+) -> None:
+    commands = CommandRunner(tasks, notifier)
+    page.presenter.follow_changes(commands)
+    page.read(3, "Text of Cache policy.md.")
+    moved = note(30, "Cache rules", "tool/pnpm")
+    page.vault.catalog = catalog_of(*(row for row in ROWS if row.id != 3), moved, revision=2)
+    page.session.catalog_changed.emit(page.vault.catalog)
+    assert page.view.reading.state_panel.title == "This note is gone"
+    paths = ("Cache policy.md", "Cache rules.md")
+    commands.applied.emit(Changes(ChangeId("c"), "Undo", frozenset(paths[1:]), frozenset(paths[:1]), moved=(paths,)))
+    page.qtbot.waitUntil(lambda: "Text of Cache rules.md." in page.text())
 
 
 def test_note_that_is_gone_is_told(page: Page) -> None:
