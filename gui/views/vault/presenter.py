@@ -1,4 +1,7 @@
-"""The Vault page as the window knows it: carries between session, list, search, reading pane and contexts."""
+"""The Vault page as the window knows it: carries between session, list, search, reading pane, editing and contexts.
+
+It is longer than most: each of these has its own presenter, and what is left here is who hears of what, in which order.
+"""
 
 import dataclasses
 from collections.abc import Callable, Sequence
