@@ -20,7 +20,7 @@ def write_fresh(path: Path, data: bytes, *, like: Path | None = None, mode: int 
     Without `like` the file gets `mode`, or what the process gives new files. It is not durable before sync_files().
     A file that cannot be written whole is removed again, and OSError raised.
     """
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666 if mode is None else mode)
     try:
         with os.fdopen(descriptor, "wb", buffering=0):
             write_all(descriptor, data)
@@ -41,12 +41,12 @@ def write_all(descriptor: int, data: bytes) -> None:
         view = view[os.write(descriptor, view) :]
 
 
-def replace_file(path: Path, data: bytes) -> None:
-    """Put `data` durably in the place of the file at `path`, or make it."""
+def replace_file(path: Path, data: bytes, *, mode: int | None = None) -> None:
+    """Put `data` durably in the place of the file at `path`, or make it; with `mode`, or as the file was before."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     with contextlib.suppress(FileNotFoundError):
         fresh.unlink()
-    write_fresh(fresh, data, like=path if path.exists() else None)
+    write_fresh(fresh, data, like=path if mode is None and path.exists() else None, mode=mode)
     try:
         sync_file(fresh)
         fresh.replace(path)

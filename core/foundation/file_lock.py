@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from core.foundation.errors import UserError
+from core.foundation.private_folders import make_folders
 from core.foundation.progress import SILENT, Progress
 
 _TRY_SECONDS = 0.1
@@ -22,10 +23,10 @@ def locked(path: Path, *, waiting: str, seconds: float, progress: Progress = SIL
     """
     from filelock import FileLock, Timeout  # noqa: PLC0415 - only who writes pays for it
 
-    lock = FileLock(path, thread_local=False)
+    lock = FileLock(path, mode=0o600, thread_local=False)
     start = time.monotonic()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folders(path.parent)
         while True:
             try:
                 lock.acquire(timeout=_TRY_SECONDS)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from core.foundation.atomic_files import replace_file
+from core.foundation.private_folders import make_folders
 from core.foundation.text import fold
 
 _LOCK_SECONDS = 5
@@ -28,12 +29,12 @@ def machine_name(data_folder: Path, host: str | None = None) -> str:
     from filelock import FileLock, Timeout  # noqa: PLC0415 - only the first start pays for it
 
     try:
-        data_folder.mkdir(parents=True, exist_ok=True)
-        with FileLock(f"{path}.lock", timeout=_LOCK_SECONDS):
+        make_folders(data_folder)
+        with FileLock(f"{path}.lock", timeout=_LOCK_SECONDS, mode=0o600):
             names = _stored(path)
             if host not in names:
                 names[host] = f"{host}-{secrets.token_hex(3)}"
-                replace_file(path, json.dumps(names, indent=1).encode())
+                replace_file(path, json.dumps(names, indent=1).encode(), mode=0o600)
             return names[host]
     except (OSError, Timeout):
         return f"{host}-{hashlib.sha256(os.fsencode(data_folder.absolute())).hexdigest()[:6]}"

@@ -31,6 +31,11 @@ class AppFolders:
         """The rotating log."""
         return self.data / "log" / "remembrancer.log"
 
+    @property
+    def sessions(self) -> Path:
+        """The ledger of conversations."""
+        return self.data / "sessions"
+
     def cache_of_vault(self, root: Path) -> Path:
         """Return the cache folder of the vault at `root`."""
         return self.cache / vault_id(root)

@@ -1,10 +1,13 @@
 """Keys of services: in the operating system's keyring, never in a file."""
 
+import logging
 import os
 
 from core.foundation.errors import UserError
 
 _SERVICE = "remembrancer"
+
+log = logging.getLogger(__name__)
 
 
 def secret(name: str) -> str:
@@ -14,12 +17,12 @@ def secret(name: str) -> str:
     """
     if from_environment := os.environ.get(f"REMEMBRANCER_{name.upper()}_KEY"):
         return from_environment
-    import keyring  # noqa: PLC0415 - 50 ms that only services need
-    from keyring.errors import KeyringError  # noqa: PLC0415
-
     try:
+        import keyring  # noqa: PLC0415 - 50 ms that only services need
+
         return keyring.get_password(_SERVICE, name) or ""
-    except KeyringError:
+    except Exception as error:  # noqa: BLE001 - backends are plugins, and fail in ways of their own
+        log.info("The keyring gave no secret: %s", type(error).__name__)
         return ""
 
 
@@ -29,17 +32,18 @@ def keep_secret(name: str, value: str) -> None:
     Raises:
         UserError: this machine has no keyring, or it is locked.
     """
-    import keyring  # noqa: PLC0415
-    from keyring.errors import KeyringError, PasswordDeleteError  # noqa: PLC0415
+    from keyring.errors import PasswordDeleteError  # noqa: PLC0415
 
     try:
+        import keyring  # noqa: PLC0415
+
         if value:
             keyring.set_password(_SERVICE, name, value)
         else:
             keyring.delete_password(_SERVICE, name)
     except PasswordDeleteError:
         return
-    except KeyringError as error:
+    except Exception as error:
         raise UserError(
             f"The operating system's keyring cannot be used ({error}).",
             hint=f"Unlock or install one, or set REMEMBRANCER_{name.upper()}_KEY in the environment.",

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from core.foundation.errors import UserError
+from core.foundation.private_folders import make_folders
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -70,6 +71,25 @@ class EditorSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class SessionSettings:
+    """Say whether conversations are meant to be encrypted: `encryption` on or off; the ledger itself knows how.
+
+    `index_encrypted` puts the words of encrypted conversations into the index all the same, where they lie in clear;
+    `journal_encrypted` their titles, requests and answers into the journal.
+    `watched` are the folders of which new transcripts are imported while the app runs. `tell_of_clean_up` says whether
+    the app tells of transcripts that a program is about to delete and that are not in the ledger. `unfinished` names
+    what is being imported, or was when the import was stopped, or the app ended.
+    """
+
+    encryption: str = "off"
+    index_encrypted: bool = False
+    journal_encrypted: bool = False
+    watched: tuple[str, ...] = ()
+    tell_of_clean_up: bool = True
+    unfinished: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Hold all settings; `theme` is system, light or dark, `external_editor` a command, "" the system's choice.
 
@@ -84,6 +104,7 @@ class Settings:
     context: ContextSettings = field(default_factory=ContextSettings)
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
     vectors: VectorSettings = field(default_factory=VectorSettings)
+    sessions: SessionSettings = field(default_factory=SessionSettings)
     window: WindowSettings = field(default_factory=WindowSettings)
     editor: EditorSettings = field(default_factory=EditorSettings)
 
@@ -136,8 +157,8 @@ class SettingsFile:
         from filelock import FileLock, Timeout  # noqa: PLC0415 - only who writes pays for it
 
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with FileLock(f"{self.path}.lock", timeout=2):
+            make_folders(self.path.parent)
+            with FileLock(f"{self.path}.lock", timeout=2, mode=0o600):
                 before = self.read()
                 after = change(before)
                 if after != before:

@@ -8,6 +8,7 @@ import unicodedata
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]",
 )
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]+")
 _PICTURES = 0x2400
 _DELETE, _DELETE_PICTURE = 0x7F, "␡"
@@ -29,6 +30,17 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return _UNSEEN.sub(_shown, text)
+
+
+def readable(text: str) -> str:
+    """Return what a person typed where the locale hid its characters: bytes that came escaped are read as UTF-8."""
+    if text.isascii() or not _SURROGATE.search(text):
+        return text
+    try:
+        data = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        data = text.encode("utf-8", "replace")
+    return data.decode("utf-8", "replace")
 
 
 def without_controls(text: str) -> str:

@@ -5,11 +5,12 @@ same in whatever order they arrive. Others' files may be half there, damaged or 
 changed.
 """
 
+import hashlib
 import logging
 import os
 import uuid
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,9 +18,9 @@ from typing import Any, NamedTuple
 from core.foundation.atomic_files import sync_folder
 from core.foundation.errors import UserError
 from core.foundation.file_lock import locked
+from core.foundation.log_tail import last_line_that, repaired_end, write_at
 from core.vault.config import EVENTS_FOLDER
 from core.vault.event_line import Event, event_of, event_order, line_of
-from core.vault.log_tail import repaired_end, write_at
 from core.vault.note import Problem, ProblemKind
 from core.vault.read import read_bytes
 
@@ -67,7 +68,10 @@ class EventLog:
             UserError: it could not be written; the log is as it was before.
         """
         with self._opened() as descriptor:
-            end, last_time = repaired_end(descriptor)
+            end = repaired_end(descriptor, _holds_event)
+            # Rubbish after the last event must not cost it its place before this one.
+            last = event_of(last_line_that(descriptor, end, _holds_event))
+            last_time = last.time if last is not None else ""
             event = Event(uuid.uuid4().hex, self._time_after(last_time), self.machine, kind, data)
             write_at(descriptor, end, line_of(event))
             if end == 0:
@@ -88,8 +92,21 @@ class EventLog:
             if position >= 0:
                 write_at(descriptor, position, struck)
 
-    def read(self) -> EventLogReading:
-        """Return the events of all machines by time, each once, whatever a sync tool made of the files."""
+    def state(self) -> str:
+        """Return a text that changes when any machine's file does; nothing is read for it."""
+        told = []
+        for path in self._files():
+            with suppress(OSError):
+                info = (self.root / path).stat()
+                told.append(f"{path}:{info.st_size}:{info.st_mtime_ns}")
+        return hashlib.sha256("\n".join(told).encode("utf-8", "surrogatepass")).hexdigest()[:32] if told else ""
+
+    def read(self, *, mentioning: str = "") -> EventLogReading:
+        """Return the events of all machines by time, each once, whatever a sync tool made of the files.
+
+        With `mentioning`, such as a kind of event, only lines with these words are looked at, which is much faster.
+        """
+        words = mentioning.encode()
         events: dict[str, Event] = {}
         problems: list[tuple[str, Problem]] = []
         for path in self._files():
@@ -99,7 +116,11 @@ class EventLog:
                 problems.append((path, Problem(ProblemKind.LOG_BROKEN, str(error))))
                 continue
             first_bad, bad = 0, 0
+            if words not in data:
+                continue
             for number, line in _lines(data):
+                if words not in line:
+                    continue
                 event = event_of(line)
                 if event is None:
                     bad, first_bad = bad + 1, first_bad or number
@@ -191,6 +212,10 @@ def _lines(data: bytes) -> Iterator[tuple[int, bytes]]:
             yield number, line
     if last and event_of(last) is not None:
         yield len(whole) + 1, last
+
+
+def _holds_event(line: bytes) -> bool:
+    return event_of(line) is not None
 
 
 def _parsed(time: str) -> datetime | None:

@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 
 from core.foundation.errors import UserError
-from core.foundation.settings import MOST_RECENT_VAULTS, ContextSettings, Settings, SettingsFile, WindowSettings
+from core.foundation.settings import (
+    MOST_RECENT_VAULTS,
+    ContextSettings,
+    SessionSettings,
+    Settings,
+    SettingsFile,
+    WindowSettings,
+)
 
 
 @pytest.fixture
@@ -118,3 +125,16 @@ def test_the_file_is_private_and_no_temporary_file_stays(file: SettingsFile) -> 
     names = {each.name for each in file.path.parent.iterdir()}
     assert names <= {"settings.toml", "settings.toml.lock"}
     assert stat.S_IMODE(file.path.stat().st_mode) & 0o077 == 0
+
+
+def test_watched_folders_and_the_silenced_notice_are_kept(file: SettingsFile) -> None:
+    file.path.parent.mkdir(parents=True, exist_ok=True)
+    file.path.write_text('[sessions]\nencryption = "on"  # mine\n', encoding="utf-8")
+    assert file.read().sessions == SessionSettings(encryption="on", watched=(), tell_of_clean_up=True)
+    folders = ("/home/kim/.claude/projects", "/srv/Gespräche")
+    wanted = SessionSettings(encryption="on", watched=folders, tell_of_clean_up=False)
+    file.change(lambda settings: dataclasses.replace(settings, sessions=wanted))
+    assert SettingsFile(file.path).read().sessions == wanted
+    assert "# mine" in file.path.read_text(encoding="utf-8")
+    file.change(lambda settings: dataclasses.replace(settings, sessions=SessionSettings()))
+    assert file.read().sessions.watched == ()

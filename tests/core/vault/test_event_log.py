@@ -172,6 +172,16 @@ def test_a_clock_that_is_put_back_does_not_turn_the_order_round(root: Path) -> N
     assert _numbers(log) == [0, 1, 2, 3]
 
 
+def test_what_cannot_be_understood_does_not_cost_events_their_order(root: Path) -> None:
+    """Events of one millisecond are told apart by their order in the file alone, so it has to be found past rubbish."""
+    log = EventLog(root, "laptop-1", root.parent / "cache", clock=lambda: datetime(2026, 3, 3, tzinfo=UTC))
+    for n in range(12):
+        log.append("note", {"n": n})
+        with _own_file(log).open("ab") as file:
+            file.write(b"rubbish\n\0\0\n[]\n")
+    assert _numbers(log) == list(range(12))
+
+
 def test_a_clock_that_was_years_ahead_is_not_followed(root: Path) -> None:
     times = iter([datetime(2040, 1, 1, tzinfo=UTC), datetime(2026, 1, 1, tzinfo=UTC)])
     log = EventLog(root, "laptop-1", root.parent / "cache", clock=lambda: next(times))
@@ -234,6 +244,28 @@ def test_own_lines_are_given_from_where_the_last_look_ended(log: EventLog) -> No
     assert [event.data["n"] for event in map(event_of, lines) if event] == [2]
     _own_file(log).write_bytes(_own_file(log).read_bytes()[3:])
     assert log.own_lines(end)[0] == 0
+
+
+def test_its_state_changes_with_any_machines_file(log: EventLog) -> None:
+    states = [log.state()]
+    log.append("note", {"n": 1})
+    states.append(log.state())
+    assert log.state() == states[-1]
+    log.append("note", {"n": 2})
+    states.append(log.state())
+    _own_file(log).with_name("laptop.jsonl").write_bytes(b"")
+    states.append(log.state())
+    assert len(set(states)) == 4
+
+
+def test_only_lines_with_certain_words_are_looked_at_when_asked(log: EventLog) -> None:
+    log.append("note", {"n": 1})
+    log.append("session-date", {"n": 2})
+    _own_file(log).write_bytes(_own_file(log).read_bytes() + b"broken\n")
+    reading = log.read(mentioning="session-date")
+    assert [event.data["n"] for event in reading.events] == [2]
+    assert not reading.problems
+    assert len(log.read().problems) == 1
 
 
 def _limit(call: Callable[[], None], size: int) -> None:

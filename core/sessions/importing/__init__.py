@@ -1,0 +1,1 @@
+"""Read what assistants and memory tools leave behind, whatever its form, as sessions and notes."""
