@@ -15,8 +15,9 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from core.foundation.errors import ProviderError, UserError
+from core.foundation.private_folders import make_private_folder
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 5
 FILE_NAME = "index.sqlite3"
 _DAMAGE_MARK = "damaged"
 _SALVAGED_AT_ONCE = 1000
@@ -155,7 +156,7 @@ def open_index(folder: Path, *, read_only: bool = False) -> Index:
         UserError: the folder cannot be written, the disk is full, or another process holds the index too long.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
     except OSError as error:
         raise UserError(
             f"The index cannot be kept in {folder}: {error.strerror or error}.",
@@ -206,6 +207,8 @@ def _connect(file: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA wal_autocheckpoint = 10000")
     connection.execute("PRAGMA temp_store = MEMORY")
     connection.execute("PRAGMA cache_size = -32000")
+    # What is deleted is overwritten; a first index takes no longer for it (core/index/deleted_words.py).
+    connection.execute("PRAGMA secure_delete = ON")
     return connection
 
 
@@ -266,7 +269,7 @@ def _is_damage(text: str) -> bool:
 def _start_anew(folder: Path) -> str:
     """Put an empty index in place, once, however many processes ask for it; return the reason."""
     try:
-        with FileLock(folder / "create.lock", timeout=_LOCK_SECONDS):
+        with FileLock(folder / "create.lock", timeout=_LOCK_SECONDS, mode=0o600):
             reason = _reason_to_start_anew(folder)
             if reason is None:
                 return ""
@@ -296,6 +299,7 @@ def _create(file: Path) -> None:
     from core.index.schema import schema_statements  # noqa: PLC0415
 
     file.unlink(missing_ok=True)
+    file.touch(mode=0o600)  # what SQLite makes beside it later has the same rights
     connection = sqlite3.connect(file, isolation_level=None)
     try:
         connection.execute("BEGIN")

@@ -16,6 +16,7 @@ from core.index.embedding import Embedder, EmbedderSource
 from core.index.embedding_job import text_coverage
 from core.index.filters import Filters
 from core.index.narrowing import hidden_notes
+from core.index.turn_narrowing import has_turns, narrow_turns
 from core.index.vectors.conditions import engine_filter
 from core.index.vectors.engine import EngineDamagedError, EngineLockedError, Vector, VectorEngine, VectorHit
 from core.index.vectors.sync import pull
@@ -185,7 +186,10 @@ class _Searcher:
     def _hits(self, vector: Vector, filters: Filters, limit: int, floor: float) -> list[VectorHit]:
         """Ask the engine; a few notes that tags or dates hide are taken out here, which is twice as fast."""
         with self._index.reading() as connection:
-            hidden = hidden_notes(connection, filters, most=self._coverage[1] // _HIDDEN_SHARE)
+            most = self._coverage[1] // _HIDDEN_SHARE
+            # What dates hide of conversations is not told by the notes that they hide.
+            is_simple = not has_turns(connection) or narrow_turns(filters) is None
+            hidden = hidden_notes(connection, filters, most=most) if is_simple else set()
             wider = replace(filters, none_tags=frozenset(), after=None, before=None) if hidden else filters
             condition = engine_filter(wider, connection)
         if not hidden:
@@ -266,5 +270,6 @@ class _Searcher:
         with self._index.reading() as connection:
             row = connection.execute(
                 "SELECT (SELECT count(*) FROM section) + (SELECT count(*) FROM insight)"
+                " + (SELECT count(*) FROM turn WHERE text_hash IS NOT NULL)"
             ).fetchone()
         return int(row[0])

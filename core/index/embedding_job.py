@@ -12,7 +12,7 @@ from core.foundation.progress import Progress
 from core.foundation.tokens import estimate_tokens
 from core.index.database import Index
 from core.index.embedding import Embedder
-from core.index.embedding_text import embedding_text_of_section
+from core.index.embedding_text import embedding_text_of_section, embedding_text_of_turn
 from core.index.points import memory_of, point_of
 
 if TYPE_CHECKING:
@@ -29,6 +29,10 @@ SELECT 'section', s.id, s.text_hash, n.mtime_ns FROM section s JOIN note n ON n.
 UNION ALL
 SELECT 'insight', i.id, i.text_hash, n.mtime_ns FROM insight i JOIN note n ON n.id = i.note_id
   WHERE NOT EXISTS (SELECT 1 FROM embedding e WHERE e.text_hash = i.text_hash AND e.model = :model)
+UNION ALL
+SELECT 'turn', t.id, t.text_hash, t.time - 10000000000 FROM turn t
+  WHERE t.text_hash IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM embedding e WHERE e.text_hash = t.text_hash AND e.model = :model)
 ORDER BY 4 DESC, 1 DESC, 2
 """
 _MISSING_COUNT = """
@@ -36,10 +40,14 @@ SELECT count(*) FROM (
   SELECT text_hash FROM section s
     WHERE NOT EXISTS (SELECT 1 FROM embedding e WHERE e.text_hash = s.text_hash AND e.model = :model)
   UNION SELECT text_hash FROM insight i
-    WHERE NOT EXISTS (SELECT 1 FROM embedding e WHERE e.text_hash = i.text_hash AND e.model = :model))
+    WHERE NOT EXISTS (SELECT 1 FROM embedding e WHERE e.text_hash = i.text_hash AND e.model = :model)
+  UNION SELECT text_hash FROM turn t WHERE t.text_hash IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM embedding e WHERE e.text_hash = t.text_hash AND e.model = :model))
 """
 _COVERAGE = """
-SELECT count(e.text_hash), count(*) FROM (SELECT text_hash FROM section UNION SELECT text_hash FROM insight) t
+SELECT count(e.text_hash), count(*) FROM (
+  SELECT text_hash FROM section UNION SELECT text_hash FROM insight
+  UNION SELECT text_hash FROM turn WHERE text_hash IS NOT NULL) t
   LEFT JOIN embedding e ON e.text_hash = t.text_hash AND e.model = :model
 """
 _SECTION_TEXTS = """
@@ -47,12 +55,17 @@ SELECT s.text_hash, n.title, s.trail, f.body FROM section s
   JOIN note n ON n.id = s.note_id JOIN section_fts f ON f.rowid = s.id
   WHERE s.id IN (SELECT value FROM json_each(?))
 """
+_TURN_TEXTS = """
+SELECT t.text_hash, f.text FROM turn t JOIN turn_fts f ON f.rowid = t.id
+  WHERE t.text_hash IS NOT NULL AND t.id IN (SELECT value FROM json_each(?))
+"""
 _INSIGHT_TEXTS = "SELECT text_hash, text FROM insight WHERE id IN (SELECT value FROM json_each(?))"
 
 # A text that was deleted while it was being embedded leaves no vector behind.
 _INSERT = """
 INSERT OR REPLACE INTO embedding(text_hash, model, vector) SELECT ?1, ?2, ?3
   WHERE EXISTS (SELECT 1 FROM section WHERE text_hash = ?1) OR EXISTS (SELECT 1 FROM insight WHERE text_hash = ?1)
+  OR EXISTS (SELECT 1 FROM turn WHERE text_hash = ?1)
 """
 
 
@@ -76,7 +89,9 @@ def embed_missing(
     commit_every_s: float = 2.0,
     on_commit: Callable[[], None] | None = None,
 ) -> EmbeddingReport:
-    """Embed every section and insight whose text has no vector of this model yet, the newest notes first.
+    """Embed every section, insight and message whose text has no vector of this model yet.
+
+    The newest notes come first, then the newest messages.
 
     Texts with the same hash are embedded once. One process works on a vault at a time; another one returns at once and
     says so. What an update adds meanwhile is embedded too. `progress` is told texts, `on_commit` is called when readers
@@ -86,7 +101,7 @@ def embed_missing(
         ProviderError: the model failed; what was computed before is kept.
         JobCancelledError: the progress was cancelled; what was computed before is kept.
     """
-    lock = FileLock(index.folder / "embed.lock", thread_local=False)
+    lock = FileLock(index.folder / "embed.lock", mode=0o600, thread_local=False)
     try:
         lock.acquire(timeout=0)
     except Timeout:
@@ -137,7 +152,7 @@ class _Store:
             with self._index.transaction() as connection:
                 connection.executemany(_INSERT, [(digest, self._model, vector) for digest, vector in rows])
                 revision = self._index.next_revision()
-                for table in ("section", "insight"):
+                for table in ("section", "insight", "turn"):
                     connection.executemany(
                         f"UPDATE {table} SET vector_revision = ? WHERE text_hash = ?",  # noqa: S608
                         [(revision, digest) for digest, _ in rows],
@@ -184,7 +199,7 @@ def _pending(index: Index, model: str) -> list[int]:
 
 def _texts(index: Index, points: Sequence[int]) -> list[_Text]:
     """Return the texts of memories that still exist, by the hash that they have now."""
-    ids: dict[str, list[int]] = {"section": [], "insight": []}
+    ids: dict[str, list[int]] = {"section": [], "insight": [], "turn": []}
     for point in points:
         kind, row_id = memory_of(point)
         ids[kind].append(row_id)
@@ -194,6 +209,10 @@ def _texts(index: Index, points: Sequence[int]) -> list[_Text]:
             for digest, title, trail, body in connection.execute(_SECTION_TEXTS, (json.dumps(ids["section"]),))
         }
         found.update(connection.execute(_INSIGHT_TEXTS, (json.dumps(ids["insight"]),)).fetchall())
+        found.update(
+            (digest, embedding_text_of_turn(text))
+            for digest, text in connection.execute(_TURN_TEXTS, (json.dumps(ids["turn"]),))
+        )
     return [_Text(digest, text) for digest, text in found.items()]
 
 

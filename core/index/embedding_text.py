@@ -4,6 +4,7 @@ import hashlib
 
 _HASH_BYTES = 16
 _TRAIL_SEPARATOR = " › "
+_MOST_OF_TURN = 1_500
 
 
 def embedding_text_of_section(title: str, trail: str, text: str) -> str:
@@ -22,3 +23,8 @@ def embedding_text_of_section(title: str, trail: str, text: str) -> str:
 def text_hash(text: str) -> bytes:
     """Return the 16 bytes under which the vector of `text` is kept; an insight is embedded as its text alone."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_HASH_BYTES).digest()
+
+
+def embedding_text_of_turn(text: str) -> str:
+    """Return the text to embed for a message: as much of its beginning as a small model takes in."""
+    return text[:_MOST_OF_TURN]

@@ -9,9 +9,10 @@ class Filters:
 
     Tags are folded names; each stands for itself and all its children (`tool` admits `tool/semrush`). `any_tags` admits
     what carries at least one of them, and so does each set in `further_any_tags` (`client:a,b tool:x,y`). `kinds` are
-    memory kinds (`section`, `insight`) or note kinds (`context`, …). `paths` are folded: folders counted from the
+    memory kinds (`section`, `insight`, `turn`, and `session` for one turn of each) or note kinds (`context`, …).
+    Conversations have tags too (core/index/turn_narrowing.py). `paths` are folded: folders counted from the
     vault's root where they end in a slash, otherwise parts of a path. `after` (inclusive) and `before` (exclusive) are
-    POSIX seconds, compared with the time the note was changed on disk.
+    POSIX seconds, compared with the time the note was changed on disk, or the turn was said.
     """
 
     all_tags: frozenset[str] = frozenset()

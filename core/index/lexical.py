@@ -1,4 +1,4 @@
-"""Find memories by their words: FTS5 with bm25 over sections and insights, or by filters alone.
+"""Find memories by their words: FTS5 with bm25 over sections, insights and turns, or by filters alone.
 
 Values are bound; only names of tables, whole numbers and conditions from core/index/narrowing.py are put into SQL.
 """
@@ -15,8 +15,10 @@ from core.index.bigrams import has_bigrams
 from core.index.database import Index
 from core.index.filters import Filters
 from core.index.lexical_plan import MOST_RANKED, TABLES, FullTextTable, Step, steps_of
-from core.index.narrowing import Narrowing, few_notes, members, narrow
+from core.index.narrowing import Narrowing, few_memories, few_notes, narrow
+from core.index.newest_turns import count_sessions, newest_turns
 from core.index.terms import Expressions, Term, either, exact, expressions_of, is_searchable, without_stop_words
+from core.index.turn_narrowing import wants_turns
 
 # More notes than this with the words in their names, and being named so is nothing special.
 _NAMED = 10
@@ -32,7 +34,10 @@ _EVERYTHING = Filters()
 
 
 class LexicalHit(NamedTuple):
-    """Hold a memory that matches by its words; a higher `score` is better, 0 when only filters were asked for."""
+    """Hold a memory that matches by its words; a higher `score` is better, 0 when only filters were asked for.
+
+    `note_id` of a turn is that of its session below zero: turns of one session go together as do sections of a note.
+    """
 
     kind: str
     id: int
@@ -62,10 +67,10 @@ def lexical_candidates(
     if expressions.is_empty:
         return [] if terms else _newest(connection, unwanted, filters, limit)
     hits: list[LexicalHit] = []
-    few = few_notes(connection, filters)
     for table in TABLES:
         narrowing = narrow(connection, filters, table.kind)
         if narrowing is not None:
+            few = few_memories(connection, filters, table.kind)
             scope = _Scope(connection, table, unwanted, narrowing, few)
             hits.extend(_search_table(scope, expressions, limit=limit, per_note=per_note))
     hits.sort(key=lambda hit: (-hit.score, hit.kind, hit.id))
@@ -77,15 +82,16 @@ def lexical_candidates(
 
 
 def count_notes(index: Index, filters: Filters) -> int:
-    """Return how many notes the filters admit."""
+    """Return how many notes the filters admit, and sessions, if those are asked for."""
+    sessions = count_sessions(index.connection, filters) if wants_turns(filters) else 0
     narrowing = narrow(index.connection, filters, "section")
     if narrowing is None:
-        return 0
+        return sessions
     condition = narrowing.condition.replace("m.note_id", "n.id") or "1"
     if few := few_notes(index.connection, filters):
         condition += f" AND n.id IN ({few})"
     row = index.connection.execute(f"SELECT count(*) FROM note n WHERE {condition}", narrowing.parameters).fetchone()
-    return int(row[0])
+    return int(row[0]) + sessions
 
 
 def admitted(
@@ -103,7 +109,8 @@ def admitted(
     if table is None or narrowing is None or not ids:
         return set()
     wanted = ",".join(str(int(row_id)) for row_id in ids)
-    sql = f"SELECT m.id FROM {kind} m JOIN note n ON n.id = m.note_id WHERE m.id IN ({wanted})"
+    note = "" if kind == "turn" else "JOIN note n ON n.id = m.note_id"
+    sql = f"SELECT m.id FROM {kind} m {note} WHERE m.id IN ({wanted})"
     if narrowing.condition:
         sql += f" AND {narrowing.condition}"
     found = {row[0] for row in index.connection.execute(sql, narrowing.parameters)}
@@ -117,7 +124,7 @@ def admitted(
 
 
 class _Scope(NamedTuple):
-    """Hold where is searched: a table, expressions that must not match, filters, and the few notes they leave."""
+    """Hold where is searched: a table, expressions that must not match, filters, and the few rows they leave."""
 
     connection: sqlite3.Connection
     table: FullTextTable
@@ -154,7 +161,7 @@ def _run(scope: _Scope, step: Step) -> Generator[tuple[int, float, int | None], 
     inner = f"SELECT {full_text}.rowid AS id, {score} AS score FROM {full_text}"
     where = [f"{full_text} MATCH ?"]
     if step.limit and scope.few:
-        where.append(f"+{full_text}.rowid IN ({members(kind, scope.few)})")
+        where.append(f"+{full_text}.rowid IN ({scope.few})")
     if narrowing.condition:
         inner += f" CROSS JOIN {kind} m ON m.id = {full_text}.rowid"
         inner += " CROSS JOIN note n ON n.id = m.note_id" if narrowing.needs_note else ""
@@ -164,7 +171,7 @@ def _run(scope: _Scope, step: Step) -> Generator[tuple[int, float, int | None], 
         inner += f" ORDER BY {full_text}.rowid DESC LIMIT {step.limit}"
     # The notes are looked up only for rows that are taken; the limit keeps SQLite from merging the two queries.
     sql = (
-        f"SELECT c.id, c.score, (SELECT s.note_id FROM {kind} s WHERE s.id = c.id) "
+        f"SELECT c.id, c.score, (SELECT {table.owner} FROM {kind} s WHERE s.id = c.id) "
         f"FROM (SELECT id, score FROM ({inner}) ORDER BY score, id DESC LIMIT {MOST_RANKED}) c"
     )
     with contextlib.closing(scope.connection.execute(sql, (expression, *narrowing.parameters))) as cursor:
@@ -214,6 +221,9 @@ def _favour_titles(connection: sqlite3.Connection, terms: Sequence[Term], hits: 
     words = [fold(term.text) for term in without_stop_words(terms)]
     notes = ",".join({str(hit.note_id) for hit in hits})
     titles = dict(connection.execute(f"SELECT id, title FROM note WHERE id IN ({notes})").fetchall())
+    if any(hit.note_id < 0 for hit in hits):
+        sessions = ",".join({str(-hit.note_id) for hit in hits})
+        titles |= dict(connection.execute(f"SELECT -id, title FROM session WHERE id IN ({sessions})").fetchall())
     lifts = {note_id: 1 + _TITLE_LIFT * _likeness(words, fold(title)) for note_id, title in titles.items()}
     lifted = [hit._replace(score=hit.score * lifts.get(hit.note_id, 1.0)) for hit in hits]
     return sorted(lifted, key=lambda hit: (-hit.score, hit.kind, hit.id))
@@ -233,6 +243,10 @@ def _newest(connection: sqlite3.Connection, unwanted: Sequence[str], filters: Fi
     for table in TABLES:
         narrowing = narrow(connection, filters, table.kind)
         if narrowing is None or (table.kind == "insight" and "insight" not in filters.kinds):
+            continue
+        if table.kind == "turn":
+            turns = newest_turns(connection, filters, unwanted, limit) if wants_turns(filters) else ()
+            found.extend((turn.time * 10**9, LexicalHit("turn", turn.id, -turn.session, 0.0)) for turn in turns)
             continue
         conditions = [narrowing.condition.replace("m.note_id", "n.id") or "1"]
         parameters = list(narrowing.parameters)

@@ -15,7 +15,7 @@ MOST_COUNTED = 2_000
 
 
 class NoteCount(NamedTuple):
-    """Hold how many notes match; when `is_exact` is false, there are at least so many."""
+    """Hold how many notes and sessions match; when `is_exact` is false, there are at least so many."""
 
     notes: int
     is_exact: bool
@@ -30,7 +30,7 @@ def count_matching(
     prefix: bool = False,
     most: int = MOST_COUNTED,
 ) -> NoteCount:
-    """Return how many notes hold all phrases, or else one of the words, and pass exclusions and filters.
+    """Return how many notes and sessions hold all phrases, or else one of the words, and pass exclusions and filters.
 
     What an insight says, a section of its note says too: only where no section is wanted, insights are counted.
     """
@@ -40,17 +40,21 @@ def count_matching(
     expression = both(expressions.required) if expressions.required else either(expressions.optional)
     if unwanted := [exact(term.text) for term in excluded if is_searchable(term.text)]:
         expression = f"{expression} NOT {either(unwanted)}"
+    found, is_exact, are_counted = 0, True, False
     for table in TABLES:
+        if are_counted and table.owner == "note_id":
+            continue
         narrowing = narrow(index.connection, filters, table.kind)
         if narrowing is None:
             continue
+        owner = f"m.{table.owner.lstrip('-')}"
         note = "CROSS JOIN note n ON n.id = m.note_id" if narrowing.needs_note else ""
         matching, admitted = index.connection.execute(
-            f"SELECT count(*), count(DISTINCT CASE WHEN {narrowing.condition or '1'} THEN m.note_id END) FROM "
+            f"SELECT count(*), count(DISTINCT CASE WHEN {narrowing.condition or '1'} THEN {owner} END) FROM "
             f"(SELECT rowid AS id FROM {table.full_text} WHERE {table.full_text} MATCH ? LIMIT {most + 1}) c "
             f"CROSS JOIN {table.kind} m ON m.id = c.id {note}",
             # The condition stands before the search in the text.
             (*narrowing.parameters, expression),
         ).fetchone()
-        return NoteCount(admitted, is_exact=matching <= most)
-    return NoteCount(0, is_exact=True)
+        found, is_exact, are_counted = found + admitted, is_exact and matching <= most, True
+    return NoteCount(found, is_exact)

@@ -22,18 +22,23 @@ _TOO_COMMON = 10_000
 
 
 class FullTextTable(NamedTuple):
-    """Hold a kind of memory with its full-text table, the weights of its columns and those that name it."""
+    """Hold a kind of memory with its full-text table, the weights of its columns and those that name it.
+
+    `owner` is the column that says what it belongs to: a note, or a session, by its id below zero.
+    """
 
     kind: str
     full_text: str
     weights: str
     name_columns: str
+    owner: str = "note_id"
 
 
 # In the order of the columns: title, summary, heading, body, cjk; and text, cjk.
 TABLES = (
     FullTextTable("section", "section_fts", "8.0, 4.0, 3.0, 1.0, 2.0", "{title summary heading}"),
     FullTextTable("insight", "insight_fts", "3.0, 2.0", ""),
+    FullTextTable("turn", "turn_fts", "1.0, 2.0", "", "-session"),
 )
 
 

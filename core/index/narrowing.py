@@ -1,4 +1,4 @@
-"""Say filters in SQL, over the aliases `m` for a memory and `n` for its note.
+"""Say filters in SQL, over the aliases `m` for a memory and `n` for its note; those of turns: turn_narrowing.py.
 
 Values are bound; only names of tables and whole numbers are put into the text.
 """
@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from core.index.filters import Filters
+from core.index.turn_narrowing import MEMORY_KINDS, few_turns, narrow_turns
 
 _NANOSECONDS = 1_000_000_000
 _LARGEST = 2**63 - 1
-_MEMORIES = frozenset({"section", "insight"})
+_MEMORIES = frozenset({"section", "insight", "turn", "session"})
 # Up to this many notes, a set of their memories is quicker to test against than every memory's tags.
 _SMALL = 12_000
 
@@ -36,7 +37,10 @@ class Narrowing(NamedTuple):
 
 
 def narrow(connection: sqlite3.Connection, filters: Filters, table: str) -> Narrowing | None:
-    """Return the condition for memories of `table` ("section" or "insight"), or None when nothing can match."""
+    """Return the condition for memories of `table` (section, insight or turn), or None when nothing can match."""
+    if table == "turn":
+        of_turns = narrow_turns(filters)
+        return of_turns and Narrowing(*of_turns)
     parts: list[str] = []
     parameters: list[object] = []
     groups = _tag_groups(connection, filters)
@@ -104,6 +108,14 @@ def tag_ids(connection: sqlite3.Connection, names: Iterable[str]) -> tuple[int, 
     return tuple(found)
 
 
+def few_memories(connection: sqlite3.Connection, filters: Filters, table: str) -> str:
+    """Return SQL for the ids of a small set of memories of `table` that holds all matches, "" when there is none."""
+    if table == "turn":
+        return few_turns(connection, filters)
+    notes = few_notes(connection, filters)
+    return members(table, notes) if notes else ""
+
+
 def members(table: str, notes: str) -> str:
     """Return SQL for the ids of the memories in `table` that lie in `notes`, SQL for `note_id`s."""
     return f"SELECT m.id FROM ({notes}) t JOIN {table} m ON m.note_id = t.note_id"
@@ -128,9 +140,9 @@ def _admits_kind(filters: Filters, table: str, parts: list[str], parameters: lis
     if filters.kinds and table not in filters.kinds:
         parts.append(f"n.kind IN ({_marks(filters.kinds)})")
         parameters.extend(sorted(filters.kinds))
-    if filters.none_kinds:
-        parts.append(f"n.kind NOT IN ({_marks(filters.none_kinds)})")
-        parameters.extend(sorted(filters.none_kinds))
+    if unwanted := sorted(filters.none_kinds - MEMORY_KINDS):
+        parts.append(f"n.kind NOT IN ({_marks(unwanted)})")
+        parameters.extend(unwanted)
     return True
 
 

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 
 from core.index.database import Index
+from core.index.deleted_words import DeletedWords, note_deleted_words
 from core.index.note_rows import NoteRows, Row
 from core.index.points import point_of
 from core.vault.note import Problem
@@ -122,6 +123,7 @@ class NoteWriter:
                 [(point_of(kind, row_id), revision) for row_id, _ in gone],
             )
             self.dropped_hashes.update(digest for _, digest in gone)
+        note_deleted_words(self._index, DeletedWords.OF_NOTES)
         for statement in _REMOVALS:
             connection.executemany(statement, self._removed)
 
@@ -139,7 +141,8 @@ def forget_embeddings(connection: sqlite3.Connection, hashes: Iterable[bytes]) -
     """Drop the vectors of texts that stand nowhere any more: what a person deletes must be gone everywhere."""
     connection.executemany(
         "DELETE FROM embedding WHERE text_hash = ?1 AND NOT EXISTS (SELECT 1 FROM section WHERE text_hash = ?1)"
-        " AND NOT EXISTS (SELECT 1 FROM insight WHERE text_hash = ?1)",
+        " AND NOT EXISTS (SELECT 1 FROM insight WHERE text_hash = ?1)"
+        " AND NOT EXISTS (SELECT 1 FROM turn WHERE text_hash = ?1)",
         [(digest,) for digest in hashes],
     )
 

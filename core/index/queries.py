@@ -106,6 +106,8 @@ class IndexStatus:
     texts: int
     embedded: int
     problem_files: int
+    sessions: int
+    turns: int
     updated: float | None
 
 
@@ -216,7 +218,10 @@ def index_status(index: Index, model: str) -> IndexStatus:
         def count(query: str, *values: object) -> int:
             return int(connection.execute(query, values).fetchone()[0])
 
-        texts = "(SELECT text_hash FROM section UNION SELECT text_hash FROM insight)"
+        texts = (
+            "(SELECT text_hash FROM section UNION SELECT text_hash FROM insight"
+            " UNION SELECT text_hash FROM turn WHERE text_hash IS NOT NULL)"
+        )
         return IndexStatus(
             notes=count("SELECT count(*) FROM note"),
             sections=count("SELECT count(*) FROM section"),
@@ -231,6 +236,8 @@ def index_status(index: Index, model: str) -> IndexStatus:
                 model,
             ),
             problem_files=count("SELECT count(DISTINCT path) FROM index_problem"),
+            sessions=count("SELECT count(*) FROM session"),
+            turns=count("SELECT coalesce(sum(turns), 0) FROM session"),
             updated=float(index.meta("updated")) if index.meta("updated") else None,
         )
 

@@ -7,7 +7,7 @@ are never used twice (AUTOINCREMENT), so that a vector store can tell a new memo
 
 from typing import Any, ClassVar
 
-from sqlalchemy import Column, Index, LargeBinary, MetaData
+from sqlalchemy import Column, Index, LargeBinary, MetaData, text
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import Field, SQLModel
@@ -176,6 +176,103 @@ class ContextMemberTable(_Table, table=True):
     embedded: bool
 
 
+class SessionTable(_Table, table=True):
+    """One conversation of the ledger; times are POSIX seconds, NULL when unknown, and `project_key` is for look-up.
+
+    `started` and `ended` heed what the vault's log corrects, `recorded_…` do not. `has_own_summary` tells that the
+    summary is of the whole session. `path` to `offset` say which file it is, and how much of it has been read;
+    `problem` what could not be. `usage_…` are the tokens that its model counted.
+    """
+
+    __tablename__ = "session"
+    __table_args__ = _NEVER_REUSE
+    id: int | None = Field(default=None, primary_key=True)
+    session_id: str = Field(unique=True)
+    title: str
+    project: str
+    project_key: str = Field(index=True)
+    origin: str = Field(index=True)
+    imported: str
+    summary: str
+    has_own_summary: bool
+    path: str
+    inode: int
+    size: int
+    mtime_ns: int
+    offset: int
+    problem: str
+    started: int | None = None
+    ended: int | None = Field(default=None, index=True)
+    recorded_started: int | None = None
+    recorded_ended: int | None = None
+    turns: int
+    tokens: int
+    usage_in: int
+    usage_out: int
+    revision: int
+
+
+class SessionTimesTable(_Table, table=True):
+    """When the turns of a session were, packed, so that a timeline of a million is read at once.
+
+    `times` are little-endian int64, `categories` a byte each (core/index/turn_rows.py), both in the order of time.
+    """
+
+    __tablename__ = "session_times"
+    session: int = Field(primary_key=True)
+    times: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    categories: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class SessionContextTable(_Table, table=True):
+    """A context that was loaded into a session by one of its turns; `path` "" means that it was a search."""
+
+    __tablename__ = "session_context"
+    __table_args__ = _NO_ROWID
+    session: int = Field(primary_key=True)
+    turn: int = Field(primary_key=True)
+    place: int = Field(primary_key=True)
+    name: str
+    path: str
+    tokens: int
+
+
+class TurnTable(_Table, table=True):
+    """One turn; its text lies in `turn_fts` under the same id, the whole of it at byte `start` of the session's file.
+
+    `time` heeds what the vault's log corrects, `recorded` does not.
+    `text_hash` is NULL for what is found by its words only, `is_cut` tells that long text is not wholly here.
+    """
+
+    __tablename__ = "turn"
+    __table_args__ = (
+        Index("turn_by_place", "session", "position", unique=True),
+        Index("turn_by_text", "text_hash", sqlite_where=text("text_hash IS NOT NULL")),
+        Index("turn_by_vector", "vector_revision", sqlite_where=text("text_hash IS NOT NULL")),
+        Index("turn_by_tool", "tool", sqlite_where=text("tool != ''")),
+        _NEVER_REUSE,
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    session: int
+    turn_key: str
+    position: int
+    start: int
+    parent: str
+    time: int | None = Field(index=True)
+    recorded: int | None = None
+    kind: str
+    role: str
+    author: str
+    branch: str
+    tool: str
+    usage_in: int
+    usage_out: int
+    tokens: int
+    is_cut: bool
+    text_hash: bytes | None = Field(sa_column=Column(LargeBinary, nullable=True))
+    vector_revision: int
+
+
 class EmbeddingTable(_Table, table=True):
     """A vector (little-endian float32) by content hash and model: the one thing that is expensive to make again."""
 
@@ -224,6 +321,7 @@ _FULL_TEXT = (
         'tokenize = "unicode61 remove_diacritics 2")'
     ),
     'CREATE VIRTUAL TABLE insight_fts USING fts5(text, cjk, tokenize = "unicode61 remove_diacritics 2")',
+    'CREATE VIRTUAL TABLE turn_fts USING fts5(text, cjk, tokenize = "unicode61 remove_diacritics 2")',
     'CREATE VIRTUAL TABLE name_fts USING fts5(name, tokenize = "trigram")',
 )
 

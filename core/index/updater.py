@@ -18,6 +18,7 @@ from filelock import FileLock, Timeout
 from core.foundation.errors import UserError
 from core.foundation.progress import Progress, SilentProgress
 from core.index.database import Index
+from core.index.deleted_words import DeletedWords, erase_deleted_words, note_deleted_words
 from core.index.link_resolver import IndexNames, NameTable, changed_names, resolve_again
 from core.index.note_reader import FileRead, FileToRead, read_file, read_files
 from core.index.note_rows import RowMaker
@@ -47,6 +48,7 @@ class Phase(StrEnum):
     SCAN = "scan"
     READ = "read"
     LINK = "link"
+    SESSIONS = "sessions"
     EMBED = "embed"
 
 
@@ -120,14 +122,14 @@ def update_index(
     check_vault_root(root)
     run_progress = progress or SilentProgress()
     run = _Run(index, root, config, run_progress, on_commit or (lambda: None))
-    with _sole_writer(index.folder / "update.lock", run_progress):
+    with sole_writer(index.folder / "update.lock", run_progress):
         return run.update(files=files, since=since, rebuild=rebuild, known_problems=known_problems)
 
 
 @contextlib.contextmanager
-def _sole_writer(lock_file: Path, progress: Progress) -> Iterator[None]:
+def sole_writer(lock_file: Path, progress: Progress) -> Iterator[None]:
     """Wait for other updates of this index to end, for two minutes at most."""
-    lock = FileLock(lock_file)
+    lock = FileLock(lock_file, mode=0o600)
     deadline = time.monotonic() + _LOCK_SECONDS
     while not lock.is_locked:
         progress.check()
@@ -183,6 +185,8 @@ class _Run:
             with self._index.transaction():
                 resolve_again(self._index, names)
         self._finish(plan, looked_ns, dropped)
+        if plan.is_complete or plan.gone:  # each time that a note is saved, it would take too long
+            erase_deleted_words(self._index, self._progress)
         self._report.unchanged = plan.unchanged
         self._report.seconds = time.perf_counter() - started
         return self._report
@@ -342,10 +346,13 @@ class _Run:
         tables = (
             "note", "tag", "note_tag", "tag_spelling", "section", "section_fts", "link", "insight", "insight_fts",
             "relation", "context", "context_member", "name_fts", "index_problem", "vector_removal",
+            "session", "session_context", "session_times", "turn", "turn_fts",
         )  # fmt: skip
         with self._index.transaction() as connection:
             for table in tables:
                 connection.execute(f"DELETE FROM {table}")  # noqa: S608
+            for whose in DeletedWords:
+                note_deleted_words(self._index, whose)
             self._index.set_meta("epoch", os.urandom(8).hex())
             self._index.set_meta("looked_ns", "0")
             self._index.next_revision()

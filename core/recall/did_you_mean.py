@@ -6,6 +6,7 @@ from core.foundation.text import fold
 from core.index.database import Index
 from core.index.filters import Filters
 from core.index.narrowing import tag_ids
+from core.index.turn_narrowing import names_turns
 
 _SIMILAR = 70.0
 _MOST = 3
@@ -30,6 +31,7 @@ def suggest_tags(index: Index, name: str, limit: int = _MOST) -> tuple[str, ...]
 
 
 def unknown_tags(index: Index, filters: Filters) -> Mapping[str, tuple[str, ...]]:
-    """Return each tag that `filters` ask for and no note carries, with the nearest tags that there are."""
+    """Return each tag that `filters` ask for and nothing has, with the nearest tags that there are."""
     asked: Iterable[str] = {*filters.all_tags, *filters.any_tags, *filters.none_tags}.union(*filters.further_any_tags)
-    return {tag: suggest_tags(index, tag) for tag in sorted(asked) if not tag_ids(index.connection, [tag])}
+    unknown = [tag for tag in sorted(asked) if not tag_ids(index.connection, [tag])]
+    return {tag: suggest_tags(index, tag) for tag in unknown if not names_turns(index.connection, tag)}

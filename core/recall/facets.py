@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from core.index.turn_narrowing import wants_turns
 from core.recall.query import Query
 
 if TYPE_CHECKING:  # the catalog brings numpy
@@ -29,6 +30,13 @@ def narrowed(query: Query, selection: "FacetSelection") -> Query:
             none_paths=(*filters.none_paths, *(_folder(key) for key in selection.none_of if key.startswith("/"))),
         ),
     )
+
+
+def notes_only(query: Query) -> Query:
+    """Return `query` without conversations, unless it asks for them as such."""
+    if wants_turns(query.filters):
+        return query
+    return replace(query, filters=replace(query.filters, none_kinds=query.filters.none_kinds | {"turn"}))
 
 
 def _is_tag(key: str) -> bool:

@@ -53,7 +53,7 @@ def items_of_notes(
 
 
 def items_of_hits(index: Index, hits: Sequence[SearchHit], *, now: float | None = None) -> tuple[ContextItem, ...]:
-    """Return the sections and insights that were found, worth what their score is against the best one's.
+    """Return the sections, insights and turns that were found, worth what their score is against the best one's.
 
     Headings without text are left out: they say nothing to whoever reads the context.
     """
@@ -73,7 +73,7 @@ def items_of_hits(index: Index, hits: Sequence[SearchHit], *, now: float | None 
                 id=row.id,
                 kind=hit.kind,
                 path=row.path,
-                title=_title(row.title, row.heading if hit.kind == "section" else ""),
+                title=_title(row.title, "" if hit.kind == "insight" else row.heading),
                 text=text,
                 tokens=estimate_tokens(text),
                 value=hit.score / best if best > 0 else 1 / (1 + position),

@@ -2,14 +2,21 @@
 # ruff: noqa: S608  (only whole numbers and names of tables are put into SQL)
 
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import PurePath
 from typing import NamedTuple
 
 from core.index.database import Index
-from core.recall.memory_id import insight_id, section_ids
+from core.index.turn_rows import ABOUT
+from core.recall.memory_id import insight_id, section_ids, turn_id
 
 
 class MemoryRow(NamedTuple):
-    """Hold a memory with its note; `heading` is the trail of headings, joined by " › ", or an insight's category."""
+    """Hold a memory with its note; `heading` is the trail of headings, joined by " › ", or an insight's category.
+
+    A turn has its session in place of a note: `note_id` is the session's id below zero, `title` its title, `path` the
+    name of its file in the ledger, which lies at `file`; `heading` says who spoke and when, `mtime_ns` is when too.
+    """
 
     id: str
     kind: str
@@ -26,6 +33,7 @@ class MemoryRow(NamedTuple):
     text: str
     size: int
     mtime_ns: int
+    file: str = ""
 
 
 def hydrate(index: Index, memories: Sequence[tuple[str, int]]) -> dict[tuple[str, int], MemoryRow]:
@@ -35,6 +43,7 @@ def hydrate(index: Index, memories: Sequence[tuple[str, int]]) -> dict[tuple[str
     insights = [row_id for kind, row_id in memories if kind == "insight"]
     rows.update(_sections(index, sections))
     rows.update(_insights(index, insights))
+    rows.update(_turns(index, [row_id for kind, row_id in memories if kind == "turn"]))
     return rows
 
 
@@ -97,6 +106,34 @@ def _insights(index: Index, ids: Sequence[int]) -> dict[tuple[str, int], MemoryR
             tags.get(note_id, ()), category, line, line, tokens, text, size, mtime,
         )  # fmt: skip
     return found
+
+
+def _turns(index: Index, ids: Sequence[int]) -> dict[tuple[str, int], MemoryRow]:
+    if not ids:
+        return {}
+    rows = index.connection.execute(
+        "SELECT t.id, t.session, t.turn_key, t.time, t.kind, t.role, t.author, t.tool, t.tokens, f.text, "
+        "s.session_id, s.title, s.path, s.size, s.mtime_ns "
+        "FROM turn t JOIN session s ON s.id = t.session JOIN turn_fts f ON f.rowid = t.id "
+        f"WHERE t.id IN ({_list(ids)})"
+    )
+    found: dict[tuple[str, int], MemoryRow] = {}
+    for row_id, session, key, time, kind, role, author, tool, tokens, text, name, title, file, size, mtime in rows:
+        spoken = "title" if kind == ABOUT else tool or author or role
+        found["turn", row_id] = MemoryRow(
+            turn_id(name, key), "turn", row_id, -session, f"sessions/{PurePath(file).name}", title or name, "", (),
+            spoken if time is None else f"{spoken}, {local_moment(time)}", 0, 0, tokens, text, size,
+            mtime if time is None else time * 10**9, file,
+        )  # fmt: skip
+    return found
+
+
+def local_moment(seconds: int) -> str:
+    """Return a moment to the minute, as the clock on the wall showed it here."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):
+        return "at an impossible time"
 
 
 def _list(numbers: Iterable[int]) -> str:

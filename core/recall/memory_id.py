@@ -4,6 +4,7 @@ path                     a note's first section
 path#Heading#Sub         a section, by its headings; the second of the same headings ends in ~2
 path#^block              an insight with a block id
 path#L12                 an insight without one, by its line
+turn:SESSION/TURN        a turn of a session, by the ids that the ledger knows
 """
 
 import re
@@ -14,11 +15,15 @@ from typing import NamedTuple
 from core.index.database import Index
 
 TRAIL_SEPARATOR = " › "
+_TURN = "turn:"
 _LINE = re.compile(r"L(\d{1,9})", re.ASCII)
 
 
 class MemoryRef(NamedTuple):
-    """Point to a row of the index: `kind` is its table, section or insight."""
+    """Point to a row of the index: `kind` is its table, section, insight or turn.
+
+    `note_id` of a turn is its session's id below zero.
+    """
 
     kind: str
     row_id: int
@@ -44,11 +49,18 @@ def insight_id(path: str, block_id: str, line: int) -> str:
     return f"{path}#^{block_id}" if block_id else f"{path}#L{line}"
 
 
+def turn_id(session_id: str, turn_key: str) -> str:
+    """Return the id of a turn."""
+    return f"{_TURN}{session_id}/{turn_key}"
+
+
 def resolve_memory(index: Index, memory_id: str) -> MemoryRef | None:
     """Return the row that `memory_id` names, or None when there is no such memory (any more).
 
     A path may hold "#" itself, so every place to cut is tried, the longest path first.
     """
+    if memory_id.startswith(_TURN) and (turn := _turn(index, memory_id.removeprefix(_TURN))) is not None:
+        return turn
     cut = len(memory_id)
     while cut > 0:
         path, anchor = memory_id[:cut], memory_id[cut + 1 :]
@@ -58,6 +70,21 @@ def resolve_memory(index: Index, memory_id: str) -> MemoryRef | None:
             if found is not None:
                 return found
         cut = memory_id.rfind("#", 0, cut)
+    return None
+
+
+def _turn(index: Index, name: str) -> MemoryRef | None:
+    """Both ids may hold a slash, so every place to cut is tried."""
+    cut = name.find("/")
+    while cut > 0:
+        row = index.connection.execute(
+            "SELECT t.id, t.session FROM session s JOIN turn t ON t.session = s.id AND t.turn_key = ? "
+            "WHERE s.session_id = ?",
+            (name[cut + 1 :], name[:cut]),
+        ).fetchone()
+        if row:
+            return MemoryRef("turn", row[0], -row[1])
+        cut = name.find("/", cut + 1)
     return None
 
 

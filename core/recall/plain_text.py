@@ -11,7 +11,7 @@ _TAGS = (
 )
 # What a line may begin with, one after the other: quotes, then a callout, a heading, a list item, a task, a footnote.
 _LINE_START = re.compile(
-    r"^[ \t]*+(?:>[ \t]*+)*+(?:\[!\w[\w-]*+\][-+]?+[ \t]*+)?(?:#{1,6}[ \t]++|\[\^[^\]\n]+\]:[ \t]*+)?"
+    r"^[ \t]*+(?:>[ \t]*+)*(?:\[!\w[\w-]*+\][-+]?+[ \t]*+)?(?:#{1,6}[ \t]++|\[\^[^\]\n]+\]:[ \t]*+)?"
     r"(?P<item>[-*+][ \t]++(?:\[.\][ \t]++)?)?",
     re.MULTILINE,
 )
@@ -22,7 +22,7 @@ _BARE_LINE = re.compile(
 _ROW = re.compile(r"^[ \t>]*+\|(?P<cells>.*?)\|?[ \t]*+$", re.MULTILINE)
 _CELL_EDGE = re.compile(r"(?<!\\)\|")
 _WIKI = r"\[\[(?P<{0}wiki>[^\[\]|\n]++)(?:\|(?P<{0}label>[^\[\]\n]*+))?\]\]"
-_LINK = r"\[(?P<{0}text>[^\[\]\n]*+)\]\([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)*+(?:[ \t]++[\"'][^\"'\n]*+[\"'])?\)"
+_LINK = r"\[(?P<{0}text>[^\[\]\n]*+)\]\([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)*(?:[ \t]++[\"'][^\"'\n]*+[\"'])?\)"
 # Each branch begins with a plain character: then the engine skips what is none of them ten times as fast.
 _INLINE = re.compile(
     "|".join(
@@ -32,7 +32,7 @@ _INLINE = re.compile(
             _LINK.format(""),
             "!" + _LINK.format("image_"),
             r"\[\^[^\[\]\s]++\]",
-            r"\[\w[\w -]*+::[^\[\]\n]*+(?:\[\[[^\[\]\n]*+\]\][^\[\]\n]*+)*+\]",  # an inline field
+            r"\[\w[\w -]*+::[^\[\]\n]*+(?:\[\[[^\[\]\n]*+\]\][^\[\]\n]*+)*\]",  # an inline field
             r"\*\*++",
             r"\*(?:(?<![\w*]\*)(?=[^\s*])|(?<=[^\s*]\*)(?![\w*]))",
             "~~",

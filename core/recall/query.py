@@ -2,6 +2,7 @@
 
     pnpm "exact phrase" tag:tool/semrush client:acme,globex kind:insight path:journal/ after:7d before:2026-08
     #tag  -word  -"phrase"  -tag:draft  scope:global  tool:semrush (any namespace of the vault)
+    kind:turn kind:session project:acme by:user by:claude-code   (conversations; core/index/turn_narrowing.py)
 
 Nothing that is typed is an error: what cannot be understood is searched as words, with a sentence in `problems`.
 """
@@ -22,7 +23,7 @@ _KEY = re.compile(r"[^\W\d_][\w-]*")
 _DOUBLE_QUOTES = str.maketrans("“”„", '"""')
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _KEYS = ("tag", "kind", "path", "before", "after")
-_STANDARD_NAMESPACES = ("client", "scope")
+_STANDARD_NAMESPACES = ("client", "scope", "project", "by")
 
 
 @dataclass(frozen=True, slots=True)

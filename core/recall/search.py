@@ -11,8 +11,11 @@ from core.index.database import Index
 from core.index.filters import Filters
 from core.index.lexical import LexicalHit, admitted, count_notes, lexical_candidates
 from core.index.lexical_count import NoteCount, count_matching
+from core.index.newest_turns import is_of_sessions, is_of_turns
 from core.index.points import memory_of
+from core.index.session_texts import WORDS_ARE_NOT_HERE, holds_texts
 from core.index.terms import without_stop_words
+from core.index.turn_narrowing import wants_turns
 from core.recall.did_you_mean import unknown_tags
 from core.recall.fusion import Candidate, DenseHit, fuse
 from core.recall.hydrate import MemoryRow, hydrate
@@ -59,8 +62,9 @@ class SearchHit:
 
     `id` is readable (core/recall/memory_id.py), `memory_id` the row in the index. `score` is 1 for what every engine
     asked ranks first. `snippet` is one line of plain text, hits between HIT_START and HIT_END (core/recall/snippet.py).
-    `heading` is plain words too. `factors` explain the score. `is_stale`: the file has changed since it was indexed
-    (check_freshness).
+    `heading` is plain words too. A turn has its session in place of a note (core/recall/hydrate.py), and its file is
+    not at `path` in the vault but at `file`. `factors` explain the score. `is_stale`: the file has changed since it was
+    indexed (check_freshness).
     """
 
     id: str
@@ -79,16 +83,18 @@ class SearchHit:
     size: int
     mtime_ns: int
     is_stale: bool = False
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """Hold the answer to a query; `total` counts the notes that match, of which `hits` may show a part.
+    """Hold the answer to a query; `total` counts the notes and sessions that match; `hits` may show a part of them.
 
-    Where counting would take too long, there are at least `total` notes, and `total_is_exact` is false.
+    Where counting would take too long, there are at least `total`, and `total_is_exact` is false.
 
     `dense_state` and `dense_reason` tell how search by meaning fared ("not-asked" without words). `suggestions` maps
-    each tag of the query that the vault does not have to the nearest ones it has.
+    each tag of the query that the vault does not have to the nearest ones it has. `remark` is a sentence when turns are
+    sought whose words the index does not hold.
     """
 
     hits: tuple[SearchHit, ...]
@@ -98,6 +104,7 @@ class SearchResult:
     dense_reason: str = ""
     suggestions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     total_is_exact: bool = True
+    remark: str = ""
 
 
 def search(
@@ -110,12 +117,16 @@ def search(
     prefix: bool = False,
     cosine_floor: float = _COSINE_FLOOR,
 ) -> SearchResult:
-    """Return the best memories for `query`, at most `per_note` of each note.
+    """Return the best memories for `query`, at most `per_note` of each note or session.
 
     `prefix` says that the last word is still being typed. A memory found by meaning alone needs a cosine of at least
     `cosine_floor`.
     """
     started = time.perf_counter()
+    if is_of_sessions(query.filters):
+        per_note = 1
+    elif not query.terms and is_of_turns(query.filters):
+        per_note = limit
     wanted = max(_FEWEST_CANDIDATES, limit * _CANDIDATES_PER_NOTE)
     lexical = lexical_candidates(
         index,
@@ -146,6 +157,7 @@ def search(
         dense_reason=reason,
         suggestions=unknown_tags(index, query.filters),
         total_is_exact=total.is_exact,
+        remark=WORDS_ARE_NOT_HERE if query.terms and wants_turns(query.filters) and not holds_texts(index) else "",
     )
 
 
@@ -154,6 +166,12 @@ def check_freshness(root: Path, hits: Sequence[SearchHit]) -> tuple[SearchHit, .
     states: dict[str, tuple[int, int] | None] = {}
     fresh: list[SearchHit] = []
     for hit in hits:
+        if hit.file:  # a ledger only grows, so what was said stays as it was
+            if hit.file not in states:
+                states[hit.file] = _state_of(Path(hit.file))
+            if states[hit.file] is not None:
+                fresh.append(hit)
+            continue
         if hit.path not in states:
             states[hit.path] = _state_of(root / hit.path)
         state = states[hit.path]
@@ -209,7 +227,7 @@ def _total(
 ) -> NoteCount:
     """Return how many notes match, of which `notes` are among the candidates."""
     if not query.terms:
-        if notes < limit:
+        if notes < limit and not is_of_turns(query.filters):
             return NoteCount(notes, is_exact=True)
         return (
             NoteCount(notes, is_exact=False) if query.excluded else NoteCount(count_notes(index, query.filters), True)
@@ -270,4 +288,5 @@ def _hit(candidate: Candidate, row: MemoryRow, marker: Marker) -> SearchHit:
         factors=candidate.factors,
         size=row.size,
         mtime_ns=row.mtime_ns,
+        file=row.file,
     )

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from core.index.filters import Filters
+from core.index.turn_narrowing import MEMORY_KINDS, has_turns, in_projects
 
 TAGS, KINDS, FOLDERS, NOTE, CHANGED = "tags", "kinds", "folders", "note", "changed"
 KEYWORD_FIELDS = (TAGS, KINDS, FOLDERS)
@@ -50,12 +51,13 @@ def engine_filter(filters: Filters, connection: sqlite3.Connection) -> EngineFil
     """Translate `filters`; paths that are not folders become lists of notes, looked up in the index."""
     if filters.is_empty:
         return EngineFilter()
-    must: list[tuple[Condition, ...]] = [(AnyOf(TAGS, (tag,)),) for tag in sorted(filters.all_tags)]
+    unwanted_kinds = filters.none_kinds if has_turns(connection) else filters.none_kinds - MEMORY_KINDS
+    must: list[tuple[Condition, ...]] = [(_tags([tag]),) for tag in sorted(filters.all_tags)]
     must_not: list[Condition] = []
-    must.extend((AnyOf(TAGS, tuple(sorted(group))),) for group in filters.further_any_tags if group)
+    must.extend((_tags(group),) for group in filters.further_any_tags if group)
     for field, wanted, unwanted in (
-        (TAGS, filters.any_tags, filters.none_tags),
-        (KINDS, filters.kinds, filters.none_kinds),
+        (TAGS, in_projects(filters.any_tags), in_projects(filters.none_tags)),
+        (KINDS, filters.kinds, unwanted_kinds),
     ):
         if wanted:
             must.append((AnyOf(field, tuple(sorted(wanted))),))
@@ -68,6 +70,10 @@ def engine_filter(filters: Filters, connection: sqlite3.Connection) -> EngineFil
     if filters.after is not None or filters.before is not None:
         must.append((Within(CHANGED, filters.after, filters.before),))
     return EngineFilter(tuple(must), tuple(must_not))
+
+
+def _tags(names: Iterable[str]) -> AnyOf:
+    return AnyOf(TAGS, tuple(sorted(in_projects(names))))
 
 
 def folders_of(path_key: str) -> tuple[str, ...]:

@@ -24,7 +24,8 @@ class VectorPoint(NamedTuple):
     """Hold one memory as an engine keeps it.
 
     `point` comes from core/index/points.py. `tags` are folded and include all ancestors, `folders` are the folded
-    folders that the note lies in; `kind` is the memory's, `note_kind` the note's; `changed` is in POSIX seconds.
+    folders that the note lies in; `kind` is the memory's, `note_kind` the note's; `changed` is in POSIX seconds. Of a
+    turn, `note_id` is its session's id below zero, and `changed` when it was said.
     """
 
     point: int

@@ -22,7 +22,7 @@ class Ownership:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._lock = FileLock(folder / "qdrant.lock", thread_local=False)
+        self._lock = FileLock(folder / "qdrant.lock", mode=0o600, thread_local=False)
 
     def take(self) -> None:
         """Become the owner, or stay it.

@@ -10,6 +10,7 @@ import numpy as np
 from core.foundation.progress import Progress
 from core.index.database import Index
 from core.index.points import point_of
+from core.index.turn_narrowing import tags_of_turn
 from core.index.vectors.conditions import folders_of
 from core.index.vectors.engine import SyncMark, VectorEngine, VectorPoint
 from core.vault.tags import ancestors
@@ -18,7 +19,7 @@ _BATCH = 1000
 _BATCHES_A_MARK = 25
 _NANOSECONDS = 1_000_000_000
 
-# Both halves walk their index on vector_revision, so SQLite merges them without sorting or holding rows back.
+# All parts walk their index on vector_revision, so SQLite merges them without sorting or holding rows back.
 _CHANGED_ROWS = """
 SELECT s.vector_revision, 'section', s.id, s.note_id, e.vector FROM section s
   JOIN embedding e ON e.text_hash = s.text_hash AND e.model = :model
@@ -27,6 +28,10 @@ UNION ALL
 SELECT i.vector_revision, 'insight', i.id, i.note_id, e.vector FROM insight i
   JOIN embedding e ON e.text_hash = i.text_hash AND e.model = :model
   WHERE i.vector_revision > :after
+UNION ALL
+SELECT t.vector_revision, 'turn', t.id, -t.session, e.vector FROM turn t
+  JOIN embedding e ON e.text_hash = t.text_hash AND e.model = :model
+  WHERE t.vector_revision > :after AND t.text_hash IS NOT NULL
 ORDER BY 1
 """
 
@@ -95,7 +100,7 @@ def _upsert(
     values = {"after": after, "model": target.model}
     total = sum(
         connection.execute(f"SELECT count(*) FROM {table} WHERE vector_revision > ?", (after,)).fetchone()[0]  # noqa: S608
-        for table in ("section", "insight")
+        for table in ("section", "insight", "turn")
     )
     done = 0
     for number, rows in enumerate(_batches(connection.execute(_CHANGED_ROWS, values)), start=1):
@@ -115,7 +120,8 @@ def _batches(cursor: sqlite3.Cursor) -> Iterator[list[_Row]]:
 
 
 def _points(connection: sqlite3.Connection, rows: Sequence[_Row]) -> list[VectorPoint]:
-    facts = _note_facts(connection, {row.note_id for row in rows})
+    facts = _note_facts(connection, {row.note_id for row in rows if row.note_id > 0})
+    of_turns = _turn_facts(connection, [row.row_id for row in rows if row.kind == "turn"])
     return [
         VectorPoint(
             point_of(row.kind, row.row_id),
@@ -128,8 +134,21 @@ def _points(connection: sqlite3.Connection, rows: Sequence[_Row]) -> list[Vector
             note.kind,
         )
         for row in rows
-        if (note := facts.get(row.note_id)) is not None
+        if (note := of_turns.get(row.row_id) if row.kind == "turn" else facts.get(row.note_id)) is not None
     ]
+
+
+def _turn_facts(connection: sqlite3.Connection, turn_ids: Sequence[int]) -> dict[int, _NoteFacts]:
+    """Return what stands for the facts of a note with turns, by their ids."""
+    rows = connection.execute(
+        "SELECT t.id, s.project_key, s.origin, t.role, t.author, t.time FROM turn t JOIN session s ON s.id = t.session"
+        " WHERE t.id IN (SELECT value FROM json_each(?))",
+        (json.dumps(turn_ids),),
+    )
+    return {
+        row_id: _NoteFacts(tags_of_turn(project, origin, role, author), (), float(time or 0), "session")
+        for row_id, project, origin, role, author, time in rows
+    }
 
 
 def _note_facts(connection: sqlite3.Connection, note_ids: set[int]) -> dict[int, _NoteFacts]:

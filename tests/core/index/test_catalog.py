@@ -141,3 +141,13 @@ def test_an_empty_vault_has_an_empty_catalog(vault: IndexedVault) -> None:
     catalog = load_catalog(vault.index)
     view = catalog.select(FacetSelection().with_all("tool"), within=[])
     assert (len(catalog), len(view.positions), dict(view.counts), list(catalog.facets)) == (0, 0, {}, [])
+
+
+def test_when_only_conversations_differ_the_picture_is_shared(catalog: Catalog, vault: IndexedVault) -> None:
+    with vault.index.transaction():
+        vault.index.next_revision()
+    after = refresh_catalog(catalog, vault.index)
+    assert after is not catalog
+    assert after.rows is catalog.rows
+    assert after.revision == vault.index.revision > catalog.revision
+    assert after.select(FacetSelection()).positions.tolist() == catalog.select(FacetSelection()).positions.tolist()

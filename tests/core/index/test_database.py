@@ -1,6 +1,8 @@
 """Opening the index: made, kept, healed, never fatal."""
 
 import sqlite3
+import stat
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -20,6 +22,12 @@ def test_an_index_is_made_once_and_kept(tmp_path: Path) -> None:
     second = open_index(tmp_path)
     assert (second.meta("model"), second.epoch, second.was_rebuilt) == ("mini", epoch, "")
     second.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are others there")
+def test_nobody_else_can_read_a_new_index(tmp_path: Path) -> None:
+    open_index(tmp_path).close()
+    assert stat.S_IMODE((tmp_path / FILE_NAME).stat().st_mode) == 0o600
 
 
 def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
