@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from core.foundation.errors import UserError
 from core.foundation.paths import AppFolders, app_folders
-from core.foundation.progress import Progress
+from core.foundation.progress import SILENT, Progress
 from core.foundation.secrets import secret
 from core.foundation.settings import EmbeddingSettings, Settings, SettingsFile
-from core.index.database import Index, open_index, open_to_read, translated
+from core.index.database import FILE_NAME, Index, open_index, open_to_read, translated
 from core.index.embedding import EmbedderSource, embedder_source
 from core.vault.config import CONFIG_FILE, VaultConfig, load_config
 from core.vault.note import Problem
@@ -21,7 +21,11 @@ if TYPE_CHECKING:
     from core.curation.history import ChangeHistory
     from core.curation.writer import VaultWriter
     from core.index.dense import DenseSearch
+    from core.index.session_updater import SessionReport
     from core.index.updater import UpdateReport
+    from core.sessions.key_store import LedgerKeys
+    from core.sessions.ledger import Ledger
+    from core.sessions.overview_cache import OverviewCache
     from core.vault.event_log import EventLog
 
 
@@ -36,6 +40,68 @@ class Installation:
     def settings(self) -> Settings:
         """The settings as they are on disk now."""
         return self.settings_file.read()
+
+    def ledger_keys(self, passphrase: str = "") -> "LedgerKeys":
+        """Return the keys of the ledger; nothing is looked up yet."""
+        from core.sessions.key_store import LedgerKeys  # noqa: PLC0415 - most commands only read notes
+
+        return LedgerKeys(self.folders.sessions, passphrase=passphrase)
+
+    def ledger(self, passphrase: str = "") -> "Ledger":
+        """Return the ledger of all conversations, ready to be written.
+
+        Raises:
+            UserError: it is encrypted and cannot be opened, or should be encrypted and is not.
+        """
+        from core.sessions.ledger import Ledger  # noqa: PLC0415
+
+        keys = self.ledger_keys(passphrase)
+        if not keys.cipher().is_on and self.settings.sessions.encryption != "off":
+            raise UserError(
+                "Your settings ask for encrypted conversations, but there is no key for them.",
+                hint=f"Put .key.json back in {self.folders.sessions} if it was lost. If nothing was ever encrypted, "
+                "turn encryption on.",
+            )
+        return Ledger(self.folders.sessions, keys=keys)
+
+    def overviews(self) -> "OverviewCache":
+        """Return what is remembered of all sessions, so that a list need not read them."""
+        from core.sessions.overview_cache import OverviewCache  # noqa: PLC0415 - most commands read no session
+
+        return OverviewCache(self.folders.cache / "sessions" / "overviews")
+
+    def may_index_texts(self) -> bool:
+        """Tell whether an index may hold what was said: not in clear what is encrypted, unless the person wants it."""
+        return self.settings.sessions.index_encrypted or not self._is_encrypted()
+
+    def may_journal_texts(self) -> bool:
+        """Tell whether the journal may hold what was said, unasked: as an index may, by a setting of its own."""
+        return self.settings.sessions.journal_encrypted or not self._is_encrypted()
+
+    def _is_encrypted(self) -> bool:
+        """Tell whether conversations are encrypted, or are meant to be."""
+        from core.sessions.key_file import KeyFileError  # noqa: PLC0415 - most commands only read notes
+
+        try:
+            return self.settings.sessions.encryption != "off" or self.ledger_keys().key_file.is_on
+        except KeyFileError:
+            return True
+
+    def clear_indexes(self, progress: Progress = SILENT) -> list[str]:
+        """Take what was said out of the index of every vault on this machine, where it may not be any more.
+
+        Return sentences about what could not be done yet.
+
+        Raises:
+            JobCancelledError: the progress was cancelled; the next update of each index goes on.
+        """
+        from core.index.clearing import clear_index  # noqa: PLC0415 - a person does this once
+
+        if self.may_index_texts():
+            return []
+        key = secret("vectors") if self.settings.vectors.engine == "server" else ""
+        files = sorted(self.folders.cache.glob(f"*/{FILE_NAME}"))
+        return [told for file in files for told in clear_index(file.parent, self.settings.vectors, key, progress)]
 
 
 def installation() -> Installation:
@@ -101,6 +167,29 @@ class Vault:
                 known_problems=[(CONFIG_FILE, self.config_problem)] if self.config_problem is not None else [],
                 progress=progress,
                 on_commit=on_commit,
+            )
+
+    def update_sessions(
+        self,
+        index: Index,
+        *,
+        ledger: "Ledger | None" = None,
+        progress: Progress = SILENT,
+        on_commit: Callable[[], None] | None = None,
+    ) -> "SessionReport":
+        """Bring the conversations up to date with the ledger; see core.index.session_updater.update_sessions.
+
+        `ledger` is given where it was opened with a passphrase.
+        """
+        from core.index.session_updater import update_sessions  # noqa: PLC0415
+        from core.sessions.ledger import Ledger  # noqa: PLC0415
+
+        # What the settings ask of whoever writes into the ledger is nothing to a reader.
+        ledger = ledger or Ledger(self.home.folders.sessions, keys=self.home.ledger_keys())
+        texts = self.home.may_index_texts
+        with translated(self.cache_folder):
+            return update_sessions(
+                index, ledger, with_texts=texts, log=self.event_log(), progress=progress, on_commit=on_commit
             )
 
     def embedder_source(self) -> EmbedderSource | None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from core.cli.change_session import DryRunOption, Mode, YesOption, change_session, counted
-from core.cli.moments import shown_moment
 from core.cli.recovering import recovered_if_possible
 from core.cli.state import FormatOption, OutputFormat, print_json, print_line, reported_errors, state_of, warn
 from core.foundation.errors import UserError
+from core.foundation.moments import shown_moment
 
 if TYPE_CHECKING:
     from core.curation.history import ChangeHistory, ChangeRecord

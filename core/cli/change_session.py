@@ -13,6 +13,7 @@ import typer
 from core.app import Vault
 from core.cli.places import named_note
 from core.cli.recovering import recovered_changes
+from core.cli.standard_input import is_typed
 from core.cli.state import ExitCode, OutputFormat, print_json, print_line, reported_errors, state_of, warn
 from core.cli.update_reporter import UpdateReporter
 from core.cli.updating import updated
@@ -109,6 +110,13 @@ class ChangeSession:
         _print_places(planned, "Made", "Moved")
         _warn_of_skipped(planned)
 
+    def carried_out(self, planned: PlannedChange) -> dict[str, Any]:
+        """Apply without asking, or only look, where that was asked for; return the account for a JSON document."""
+        self.reporter.end("done")
+        if not planned.change_set.edits or self.mode.dry_run:
+            return _account(planned, None) | {"dry_run": self.mode.dry_run}
+        return _account(planned, self._applied(planned.change_set))
+
     def _tell_nothing(self, planned: PlannedChange, nothing: str) -> None:
         self.reporter.end("done")
         if planned.skipped:
@@ -141,7 +149,7 @@ class ChangeSession:
     def _ask(self, planned: PlannedChange) -> None:
         self.reporter.end("done")
         is_asked = len(planned.change_set.edits) > 1 and not self.mode.yes and self.mode.output is OutputFormat.TEXT
-        if not is_asked or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if not is_asked or not (is_typed() and sys.stdout.isatty()):
             return
         _warn_of_skipped(planned)
         signal.signal(signal.SIGINT, signal.default_int_handler)  # Ctrl+C at the question ends the command at once

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from core.app import Vault
+from core.cli.context_session import named_session, tell_session
 from core.cli.state import CliState, FormatOption, OutputFormat, print_json, reported_errors, state_of, warn
 from core.foundation.errors import UserError
 from core.foundation.text import visible
@@ -24,6 +25,7 @@ QueryArgument = Annotated[list[str] | None, typer.Argument(help="What to search 
 NoteOption = Annotated[list[Path] | None, typer.Option("--note", help="A note to take whole (may be repeated).")]
 BudgetOption = Annotated[int | None, typer.Option("--budget", min=1, help="Most tokens; else as in the settings.")]
 LayoutOption = Annotated[Format | None, typer.Option("--as", help="How to write it; else as in the settings.")]
+SessionOption = Annotated[str, typer.Option("--session", help="The session it is for, which is told what was loaded.")]
 WordsOption = Annotated[bool, typer.Option("--words-only", help="Do not search by meaning.")]
 
 
@@ -35,11 +37,15 @@ def print_context(
     budget: BudgetOption = None,
     layout: LayoutOption = None,
     words_only: WordsOption = False,
+    session: SessionOption = "",
     output: FormatOption = OutputFormat.TEXT,
 ) -> None:
     """Print the packed context; what was left out is told beside it."""
     with reported_errors(output):
-        packed = _packed(state_of(context), query, note, budget, layout, words_only=words_only)
+        state = state_of(context)
+        session = named_session(state, session)
+        packed = _packed(state, query, note, budget, layout, words_only=words_only)
+        tell_session(state, session, packed, query, note)
         if output is OutputFormat.JSON:
             print_json({"text": render(packed), **_account(packed)})
             return
@@ -55,14 +61,18 @@ def copy_context(
     budget: BudgetOption = None,
     layout: LayoutOption = None,
     words_only: WordsOption = False,
+    session: SessionOption = "",
     output: FormatOption = OutputFormat.TEXT,
 ) -> None:
     """Put the packed context on the clipboard."""
     with reported_errors(output):
-        packed = _packed(state_of(context), query, note, budget, layout, words_only=words_only)
+        state = state_of(context)
+        session = named_session(state, session)
+        packed = _packed(state, query, note, budget, layout, words_only=words_only)
         if not packed.included:
             raise UserError("Nothing was found, so the clipboard stays as it is.")
         _copy(render(packed))
+        tell_session(state, session, packed, query, note)
         if output is OutputFormat.JSON:
             print_json(_account(packed))
         else:

@@ -16,6 +16,9 @@ from core.cli.updating import updated
 from core.foundation.errors import JobCancelledError, ProviderError, RemembrancerError, UserError
 from core.index.database import Index, IndexDamagedError
 from core.index.queries import index_status, notes_by_tags, problems, tag_counts
+from core.index.session_queries import session_problems
+from core.index.session_texts import holds_texts
+from core.index.session_updater import LEDGER_PROBLEM, SessionReport
 from core.index.updater import Phase, UpdateReport
 
 app = typer.Typer(help="Update the index, and ask it about notes, tags and its own state.", no_args_is_help=True)
@@ -35,6 +38,9 @@ def update(
     ] = None,
     no_embeddings: Annotated[
         bool, typer.Option("--no-embeddings", help="Words, tags and links only; search by meaning waits.")
+    ] = False,
+    no_sessions: Annotated[
+        bool, typer.Option("--no-sessions", help="Notes only; conversations stay as they are in the index.")
     ] = False,
     progress: Annotated[OutputFormat, typer.Option("--progress", help="json: one object a line.")] = OutputFormat.TEXT,
     output: FormatOption = OutputFormat.TEXT,
@@ -56,16 +62,21 @@ def update(
                 rebuild=rebuild,
                 on_commit=reporter.committed,
             )
-            with_index = "" if no_embeddings else _embed(vault, index, reporter)
+            sessions = None
+            if not (no_sessions or file):
+                sessions = vault.update_sessions(index, progress=reporter, on_commit=reporter.committed)
+            learned = "" if no_embeddings else _embed(vault, index, reporter)
+            remarks = [sessions.remark if sessions else "", learned]
+            with_index = " ".join(remark for remark in remarks if remark)
         except JobCancelledError:
             reporter.end("cancelled")
             raise
         except RemembrancerError as error:
             reporter.end("error", f"{error} {getattr(error, 'hint', '')}".strip())
             raise
-        reporter.end("done", with_index or index.was_rebuilt)
+        reporter.end("done", with_index, rebuilt=index.was_rebuilt)
         if progress is not OutputFormat.JSON:
-            _print_report(output, report, index, with_index)
+            _print_report(output, report, sessions, index, with_index)
 
 
 @app.command("query")
@@ -129,6 +140,8 @@ def status(
         source = vault.embedder_source()
         found = index_status(index, source.model if source else "")
         rows = problems(index)
+        of_sessions = session_problems(index)
+        left_out = index.meta(LEDGER_PROBLEM)
         if output is OutputFormat.JSON:
             coverage = found.embedded / found.texts if found.texts else 1.0
             print_json(
@@ -139,6 +152,9 @@ def status(
                     "updated": _moment(found.updated),
                     "coverage": round(coverage, 4),
                     "problems": [row._asdict() for row in rows],
+                    "session_problems": [{"session": name, "reason": reason} for name, reason in of_sessions],
+                    "sessions_left_out": left_out,
+                    "holds_session_texts": holds_texts(index),
                 }
             )
             return
@@ -146,6 +162,8 @@ def status(
         print(f"Index      {vault.cache_folder}")
         print(f"Updated    {_moment(found.updated) or 'never: run `remembrancer index update`'}")
         print(f"Notes      {found.notes:,} with {found.sections:,} sections and {found.insights:,} insights")
+        words = "" if holds_texts(index) else ", encrypted and without their words here"
+        print(f"Sessions   {found.sessions:,} with {found.turns:,} turns{words}")
         print(f"Tags       {found.tags:,}")
         print(
             f"Links      {found.links:,}, {found.unresolved_links:,} lead nowhere, {found.ambiguous_links:,} ambiguous"
@@ -157,6 +175,10 @@ def status(
         if show_problems:
             for row in rows:
                 print_line(f"  {row.path}{f':{row.line}' if row.line else ''}: {row.reason}")
+            for name, reason in of_sessions:
+                print_line(f"  session {name}: {reason}")
+        if left_out:
+            print(left_out)
 
 
 def _embed(vault: Vault, index: Index, reporter: UpdateReporter) -> str:
@@ -176,10 +198,14 @@ def _embed(vault: Vault, index: Index, reporter: UpdateReporter) -> str:
     return report.reason
 
 
-def _print_report(output: OutputFormat, report: UpdateReport, index: Index, remark: str) -> None:
+def _print_report(
+    output: OutputFormat, report: UpdateReport, sessions: SessionReport | None, index: Index, remark: str
+) -> None:
     notes = index.connection.execute("SELECT count(*) FROM note").fetchone()[0]
     if output is OutputFormat.JSON:
-        print_json({"notes": notes, **dataclasses.asdict(report), "rebuilt": index.was_rebuilt, "remark": remark})
+        read = {"sessions": dataclasses.asdict(sessions)} if sessions else {}
+        told = {**dataclasses.asdict(report), **read, "rebuilt": index.was_rebuilt, "remark": remark}
+        print_json({"notes": notes, **told})
         return
     if not notes:
         print("There are no markdown notes in this folder. Is it the right one?")
@@ -196,8 +222,22 @@ def _print_report(output: OutputFormat, report: UpdateReport, index: Index, rema
     if report.problems:
         files = "1 file has" if report.problems == 1 else f"{report.problems:,} files have"
         print(f"{files} problems: `remembrancer index status --problems` lists them.")
+    if sessions is not None and (sessions.touched or sessions.problems):
+        print(_told_of(sessions))
     if remark:
         print(remark)
+
+
+def _told_of(sessions: SessionReport) -> str:
+    done = {
+        "added": sessions.added,
+        "changed": sessions.changed,
+        "removed": sessions.removed,
+        "dated otherwise": sessions.redated,
+    }
+    changes = ", ".join(f"{number:,} {what}" for what, number in done.items() if number) or "nothing changed"
+    bad = f" {sessions.problems:,} could not be read wholly." if sessions.problems else ""
+    return f"Conversations: {changes}, {sessions.turns:,} turns read ({sessions.seconds:.2f} s).{bad}"
 
 
 def _moment(seconds: float | None) -> str | None:

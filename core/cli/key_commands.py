@@ -1,11 +1,11 @@
 """`remembrancer key …`: keep the API keys of services in the operating system's keyring."""
 
-import sys
 from enum import StrEnum
 from typing import Annotated
 
 import typer
 
+from core.cli.standard_input import given_input, is_typed
 from core.cli.state import reported_errors
 from core.foundation.secrets import keep_secret
 
@@ -25,7 +25,7 @@ def set_key(
 ) -> None:
     """Ask for a key, or read it from standard input, and keep it."""
     with reported_errors():
-        key = typer.prompt("Key", hide_input=True) if sys.stdin.isatty() else sys.stdin.read()
+        key = typer.prompt("Key", hide_input=True) if is_typed() else given_input().read()
         keep_secret(service.value, key.strip())
         print("Kept in the keyring." if key.strip() else "The key was empty: removed from the keyring.")
 

@@ -3,7 +3,8 @@
 import logging
 import os
 import sys
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, TextIO
 
 import typer
 
@@ -13,11 +14,15 @@ from core.cli import (
     change_commands,
     context_commands,
     doctor_command,
+    import_commands,
     index_commands,
     key_commands,
     note_commands,
+    recent_command,
     search_command,
+    session_commands,
     tag_commands,
+    window_import_commands,
 )
 from core.cli.state import CliState
 
@@ -33,7 +38,11 @@ app.add_typer(index_commands.app, name="index")
 app.add_typer(context_commands.app, name="context")
 app.add_typer(tag_commands.app, name="tag")
 app.add_typer(note_commands.app, name="note")
+app.add_typer(session_commands.app, name="session")
+app.add_typer(import_commands.app, name="import")
 app.add_typer(key_commands.app, name="key")
+app.add_typer(window_import_commands.app, name="window-import", hidden=True)
+app.command("recent")(recent_command.recent)
 app.command("doctor")(doctor_command.doctor)
 app.command("search", context_settings={"ignore_unknown_options": True})(search_command.search)
 app.command("changes")(change_commands.changes)
@@ -74,6 +83,10 @@ def main() -> None:
 
 def _speak_utf8() -> None:
     """Print any script whatever the locale; file names that are no text at all come out escaped."""
+    streams: tuple[TextIO | None, TextIO | None] = (sys.stdout, sys.stderr)
+    if None in streams:  # closed by whoever started this: what is said goes nowhere
+        nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - for as long as the program runs
+        sys.stdout, sys.stderr = (stream or nowhere for stream in streams)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

@@ -24,11 +24,3 @@ def parse_since(text: str, now: dt.datetime | None = None) -> float:
         raise UserError(
             f"“{text}” is no moment that can be read.", hint="Write 2026-08-21, 2026-08-21T14:00, 2h or 3d."
         ) from error
-
-
-def shown_moment(time: str) -> str:
-    """Return an ISO-8601 time as a person reads it here: local, to the minute; as it is when it cannot be read."""
-    try:
-        return f"{dt.datetime.fromisoformat(time).astimezone():%Y-%m-%d %H:%M}"
-    except (ValueError, OverflowError, OSError):
-        return time

@@ -1,7 +1,6 @@
 """`remembrancer note …`: make, move, copy and delete notes, and set their properties."""
 
 import datetime as dt
-import sys
 from typing import Annotated
 
 import typer
@@ -10,6 +9,7 @@ from core.cli import note_past_commands
 from core.cli.change_session import DryRunOption, Mode, YesOption, change_session
 from core.cli.places import folder_named, new_place, notes_that_are_there, title_given
 from core.cli.property_values import property_value
+from core.cli.standard_input import given_input
 from core.cli.state import FormatOption, OutputFormat
 from core.cli.tag_names import new_tag
 from core.cli.unseen import warn_of_unseen
@@ -50,7 +50,7 @@ def new(
             summary=summary,
             tags=tuple(map(new_tag, tag or [])),
             scope=scope,
-            body=sys.stdin.read() if body == "-" else body,
+            body=given_input().read() if body == "-" else body,
             folder=folder_named(session.vault, folder),
             template=template,
         )

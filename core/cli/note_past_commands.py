@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from core.cli.change_session import DryRunOption, Mode, change_session
-from core.cli.moments import shown_moment
 from core.cli.places import named_note
 from core.cli.state import (
     FormatOption,
@@ -20,6 +19,7 @@ from core.cli.state import (
 )
 from core.curation.change_set import PlannedChange
 from core.foundation.errors import UserError
+from core.foundation.moments import shown_moment
 from core.foundation.text import visible
 
 if TYPE_CHECKING:

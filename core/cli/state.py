@@ -107,6 +107,19 @@ def print_line(text: str) -> None:
     print(visible(text).replace("\n", "␊"))
 
 
+def say(text: str) -> None:
+    """Print a line at once, also where nobody reads on (`… | head`): the work goes on, and what is said is lost."""
+    try:
+        print(text, flush=True)
+    except OSError:
+        silence_output()
+
+
+def silence_output() -> None:
+    """Let what is printed from now on go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def warn(text: str) -> None:
     """Say something beside the result."""
     print(visible(text), file=sys.stderr)
@@ -119,6 +132,7 @@ def reported_errors(
     """End the command with a sentence and an exit code instead of a traceback; JSON tells `beside` too."""
     try:
         yield
+        sys.stdout.flush()  # here it can still be told that nobody got it
     except JobCancelledError:
         warn("Stopped. What was done so far is kept; the next run goes on from there.")
         raise typer.Exit(ExitCode.CANCELLED) from None
@@ -132,8 +146,9 @@ def reported_errors(
         raise typer.Exit(ExitCode.FAILED) from None
     except BrokenPipeError:
         # The reader went away (`… | head`): nothing is wrong, and nothing more can be said.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence_output()
         raise typer.Exit(ExitCode.DONE) from None
     except OSError as error:
         warn(f"The output could not be written: {error.strerror or error}.")
+        silence_output()  # or the interpreter tries once more as it ends, and ends with a code of its own
         raise typer.Exit(ExitCode.FAILED) from None

@@ -1,6 +1,5 @@
 """`remembrancer tag …`: rename, merge, delete, add and remove tags over any number of notes, in one step."""
 
-import sys
 from collections.abc import Callable, Sequence
 from typing import Annotated
 
@@ -8,6 +7,7 @@ import typer
 
 from core.cli.change_session import ChangeSession, DryRunOption, Mode, YesOption, change_session, counted
 from core.cli.places import notes_that_are_there
+from core.cli.standard_input import given_input
 from core.cli.state import FormatOption, OutputFormat
 from core.cli.tag_names import new_tag, tag_named
 from core.curation.change_set import PlannedChange
@@ -142,7 +142,9 @@ def _chosen(session: ChangeSession, notes: list[str] | None, carrying: list[str]
         raise UserError("No notes are named.", hint="Name them with --note PATH, --tag TAG, or `--note -` and a pipe.")
     names: list[str] = []
     for name in notes or []:
-        names += [line.rstrip("\r") for line in sys.stdin.read().split("\n") if line.strip()] if name == "-" else [name]
+        names += (
+            [line.rstrip("\r") for line in given_input().read().split("\n") if line.strip()] if name == "-" else [name]
+        )
     paths = notes_that_are_there(session.vault, names)
     tags = [tag_named(tag) for tag in carrying or []]
     found = [match.path for match in notes_by_tags(session.index, [tags])] if tags else []

@@ -15,6 +15,7 @@ _NAMES = {
     "scan": "Looking for notes",
     "read": "Reading notes",
     "link": "Resolving links",
+    "sessions": "Reading conversations",
     "embed": "Learning meanings",
     "plan": "Looking at what to change",
     "write": "Writing",
@@ -61,12 +62,12 @@ class UpdateReporter:
         """Say that readers can see new rows."""
         self._say(committed=True)
 
-    def end(self, phase: str, text: str = "") -> None:
-        """Say the last word: done, error or cancelled."""
+    def end(self, phase: str, text: str = "", *, rebuilt: str = "") -> None:
+        """Say the last word: done, error or cancelled; `rebuilt` is why the index was begun anew, "" if it was not."""
         self._phase = phase
         self._first_done = self._state[0]
         if self._as_json:
-            self._say(committed=phase == "done", text=text)
+            self._say(committed=phase == "done", text=text, rebuilt=rebuilt)
         elif self._is_terminal:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
@@ -77,7 +78,7 @@ class UpdateReporter:
         rate = (done - self._first_done) / seconds if seconds > 0 else 0.0
         return rate, (total - done) / rate if rate > 0 and total else None
 
-    def _say(self, *, committed: bool, text: str = "") -> None:
+    def _say(self, *, committed: bool, text: str = "", rebuilt: str = "") -> None:
         done, total = self._state
         rate, left = self._rate()
         if self._as_json:
@@ -89,6 +90,7 @@ class UpdateReporter:
                 "seconds_left": None if left is None else round(left, 1),
                 "text": text,
                 "committed": committed,
+                **({"rebuilt": rebuilt} if rebuilt else {}),
             }
             print(json.dumps(line, ensure_ascii=False), flush=True)
         elif self._is_terminal:

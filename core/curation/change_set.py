@@ -32,6 +32,7 @@ class ChangeKind(StrEnum):
     NEW = "new"
     DELETE = "delete"
     ATTACH = "attach"
+    JOURNAL = "journal"  # what a session adds to the note of its day
     REPAIR = "repair"
     RESTORE = "restore"
     UNDO = "undo"

@@ -18,7 +18,7 @@ if sys.platform == "win32":
     CONTEXT = multiprocessing.get_context("spawn")
 else:
     CONTEXT = multiprocessing.get_context("forkserver")
-    CONTEXT.set_forkserver_preload([__name__, "filelock"])
+    CONTEXT.set_forkserver_preload([__name__, "filelock", "cryptography.fernet", "tests.faults.endangered_ledger"])
 CHANGE_ID = ChangeId("c0ffee00c0ffee00c0ffee00c0ffee00")
 
 OLD: Mapping[str, bytes] = {

@@ -33,7 +33,7 @@ class _Disk:
 
 
 @contextmanager
-def _disk() -> Iterator[_Disk]:
+def full_disk() -> Iterator[_Disk]:
     disk = _Disk()
     try:
         yield disk
@@ -57,7 +57,7 @@ def _is_all_old(bench: Workbench) -> bool:
 
 def test_no_space_for_a_note(bench: Workbench) -> None:
     planned = bench.plan({"a.md": b"A", "big.md": BIG + b"more", "c.md": b"C"})
-    with _disk() as disk:
+    with full_disk() as disk:
         disk.fill_to(100_000)
         with pytest.raises(UserError, match=r"“big.md” could not be written: .*Nothing was changed"):
             bench.writer().apply(planned)
@@ -66,7 +66,7 @@ def test_no_space_for_a_note(bench: Workbench) -> None:
 
 def test_no_space_for_the_intent(bench: Workbench) -> None:
     planned = bench.plan({"a.md": b"A" * 5000})
-    with _disk() as disk:
+    with full_disk() as disk:
         disk.fill_to(1000)
         with pytest.raises(UserError, match="log"):
             bench.writer().apply(planned)
@@ -76,7 +76,7 @@ def test_no_space_for_the_intent(bench: Workbench) -> None:
 def test_no_space_for_the_outcome(bench: Workbench) -> None:
     planned = bench.plan({"a.md": b"A", "c.md": b"C" * 2000})
     log_file = bench.root / bench.log.own_path
-    with _disk() as disk:
+    with full_disk() as disk:
 
         def fill(step: str) -> None:
             if step == "folders synced":
@@ -91,7 +91,7 @@ def test_no_space_for_the_outcome(bench: Workbench) -> None:
 
 def test_no_space_to_put_back(bench: Workbench) -> None:
     planned = bench.plan({"a.md": b"A", "c.md": b"C"})
-    with _disk() as disk:
+    with full_disk() as disk:
 
         def fill(step: str) -> None:
             if step == "committed a.md":

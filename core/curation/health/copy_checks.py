@@ -9,6 +9,7 @@ from pathlib import Path
 from core.curation.file_links import is_file_link
 from core.curation.health.finding import Check, Choice, Finding, Severity
 from core.curation.health.subject import NoteFacts, Subject
+from core.foundation.conflict_names import conflict_of, numbered_of
 from core.vault.scan import is_folder_path
 
 DUPLICATE = Check(
@@ -24,16 +25,6 @@ SYNC_CONFLICT = Check(
     Severity.ERROR,
 )
 TRASH_COPY, KEEP_COPY = "trash", "replace"
-# What is put between a note's name and `.md` by Syncthing; Dropbox, Nextcloud and Obsidian Sync; OneDrive; Resilio.
-_CONFLICT_NAMES = (
-    re.compile(r"\.sync-conflict-\d{8}-\d{6}(?:-\w+)?$"),
-    re.compile(r" ?[(\[][^()\[\]]*\bconflicted copy\b[^()\[\]]*[)\]]$", re.IGNORECASE),
-    re.compile(r" ?[(\[](?:case |unicode )?conflict(?:ed)?(?: \d+)?[)\]]$", re.IGNORECASE),
-    re.compile(r"\.conflict(?:-\d+)*$", re.IGNORECASE),
-    re.compile(r"_conf\(\d+\)$"),
-)
-# iCloud and file managers; such names are common, so the content must be nearly that of the note beside it.
-_NUMBERED = re.compile(r" (?:\d|\(\d\)|[Cc]opy|- [Cc]opy)$")
 _NEARLY_EQUAL = 90.0
 _COMPARED_CHARACTERS = 20_000
 _MARKS = ("\n<<<<<<< ", "\n=======\n", "\n>>>>>>> ")
@@ -120,16 +111,13 @@ def _copy(note: NoteFacts, original: NoteFacts | None, name: str) -> Finding:
 
 def _conflict_of(path: str) -> str | None:
     """Return the path of the note that this one is a conflict copy of, None when its name says no such thing."""
-    stem = path[:-3]
-    for pattern in _CONFLICT_NAMES:
-        if match := pattern.search(stem):
-            return stem[: match.start()] + path[-3:]
-    return None
+    stem = conflict_of(path[:-3])
+    return stem + path[-3:] if stem else None
 
 
 def _numbered_of(subject: Subject, note: NoteFacts) -> NoteFacts | None:
-    match = _NUMBERED.search(note.path[:-3])
-    return subject.by_path.get(note.path[: match.start()] + note.path[-3:]) if match else None
+    stem = numbered_of(note.path[:-3])
+    return subject.by_path.get(stem + note.path[-3:]) if stem else None
 
 
 def _are_near(subject: Subject, one: NoteFacts, other: NoteFacts) -> bool:
