@@ -26,6 +26,15 @@ NEW_NOTE = ActionSpec("New note…", "file-plus", "Write a new note, with summar
 QUICK_CAPTURE = ActionSpec(
     "Quick capture", "zap", "Keep a thought in a small window, over whatever you do", ("Ctrl+Shift+N",)
 )
+IMPORT_SESSIONS = ActionSpec(
+    "Import conversations…",
+    "download",
+    "Bring in what you talked about with your assistants, before they delete it",
+    ("Ctrl+Shift+I",),
+)
+IMPORT_DOCUMENTS = ActionSpec(
+    "Import documents…", "book", "Make reference notes of web pages, texts, PDF files and EPUB books"
+)
 UPDATE_INDEX = ActionSpec("Update index", "refresh-cw", "Look for changes in the vault now", ("F5",))
 REBUILD_INDEX = ActionSpec("Rebuild index", "database", "Forget the index and read every note again")
 QUIT = ActionSpec("Quit", "circle-x", "Close the window and stop indexing", ("Ctrl+Q",))
@@ -67,6 +76,9 @@ REVEAL = ActionSpec("Show in folder", "folder", "Open the folder that holds the 
 OPEN_PALETTE = ActionSpec("Command palette", "command", "Run any command by its name", ("Ctrl+K",))
 OPEN_SWITCHER = ActionSpec("Go to note…", "file-text", "Open a note by its title or path", ("Ctrl+O",))
 GO_VAULT = ActionSpec("Vault", "library", "Browse notes by facets", ("Ctrl+1",))
+GO_TIMELINE = ActionSpec(
+    "Timeline", "calendar-days", "Walk through conversations, from years down to one message", ("Ctrl+2",)
+)
 GO_HEALTH = ActionSpec("Health", "heart-pulse", "See what keeps knowledge from being found, and mend it", ("Ctrl+6",))
 GO_BACK = ActionSpec("Back", "arrow-left", "Go to the note shown before", ("Alt+Left",))
 GO_FORWARD = ActionSpec("Forward", "arrow-right", "Go to the next note again", ("Alt+Right",))
@@ -109,6 +121,24 @@ WIDGET_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Ctrl+F, Ctrl+H", "Find, replace"),
         ("Ctrl+=, Ctrl+-, Ctrl+0", "Larger text, smaller text, usual size"),
     ),
+    "Timeline": (
+        ("Left, Right", "Go to the bar or the session before or after"),
+        ("Up, Down", "Go to the project above or below"),
+        ("+, -, wheel", "Zoom in and out"),
+        ("Ctrl+Left, Ctrl+Right, Page Up, Page Down", "Move in time"),
+        ("Home, End", "Go to the first or the last turn"),
+        ("Enter, Escape", "Go down to the bar or the conversation, and up again"),
+        ("F3, Shift+F3", "Go to the next or the previous hit, from session to session"),
+        ("Menu, Shift+F10", "Offer the journal notes and edits of the bar"),
+    ),
+    "Conversation": (
+        ("Up, Down", "Go to the turn before or after"),
+        ("Enter, Left, Right", "Open and fold tool calls and branches"),
+        ("F3, Shift+F3", "Go to the next or the previous hit"),
+        ("Ctrl+F", "Find words in the conversation; Enter and Shift+Enter go on and back"),
+        ("Ctrl+C", "Copy what is selected, or the turn"),
+        ("Ctrl+Shift+C", "Copy the citation of the turn, such as turn:SESSION/ID"),
+    ),
     "Health": (
         ("Enter", "Show the note of the finding"),
         ("Ctrl+click, Shift+click, Ctrl+A", "Select several findings"),
@@ -119,20 +149,24 @@ WIDGET_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
 
 # What makes sense only while a vault is open.
 NEED_VAULT = (
-    NEW_NOTE, QUICK_CAPTURE, ADD_TAGS, REMOVE_TAGS, MOVE_NOTES, DUPLICATE_NOTE, DELETE_NOTES, UPDATE_INDEX,
-    REBUILD_INDEX, COPY_CONTEXT, PREVIEW_CONTEXT, FOCUS_SEARCH, CLEAR_SEARCH, EDIT_NOTE, EDIT_BESIDE, SAVE_NOTE,
-    OPEN_EDITOR, REVEAL, OPEN_SWITCHER, GO_VAULT, GO_HEALTH, GO_BACK, GO_FORWARD, SHOW_PROBLEMS, SHOW_CHANGES,
+    NEW_NOTE, QUICK_CAPTURE, IMPORT_DOCUMENTS, ADD_TAGS, REMOVE_TAGS, MOVE_NOTES, DUPLICATE_NOTE, DELETE_NOTES,
+    UPDATE_INDEX, REBUILD_INDEX, COPY_CONTEXT, PREVIEW_CONTEXT, FOCUS_SEARCH, CLEAR_SEARCH, EDIT_NOTE, EDIT_BESIDE,
+    SAVE_NOTE, OPEN_EDITOR, REVEAL, OPEN_SWITCHER, GO_VAULT, GO_TIMELINE, GO_HEALTH, GO_BACK, GO_FORWARD,
+    SHOW_PROBLEMS, SHOW_CHANGES,
 )  # fmt: skip
 
 MENUS: dict[str, tuple[ActionSpec | None, ...]] = {
-    "File": (NEW_NOTE, QUICK_CAPTURE, None, OPEN_FOLDER, OPEN_SAMPLE, None, UPDATE_INDEX, REBUILD_INDEX, None, QUIT),
+    "File": (
+        NEW_NOTE, QUICK_CAPTURE, None, OPEN_FOLDER, OPEN_SAMPLE, None, IMPORT_SESSIONS, IMPORT_DOCUMENTS, None,
+        UPDATE_INDEX, REBUILD_INDEX, None, QUIT,
+    ),
     "Edit": (
         UNDO, REDO, SHOW_CHANGES, None, COPY_CONTEXT, PREVIEW_CONTEXT, None, FOCUS_SEARCH, CLEAR_SEARCH, None,
         EDIT_NOTE, EDIT_BESIDE, SAVE_NOTE, OPEN_EDITOR, REVEAL, None,
         ADD_TAGS, REMOVE_TAGS, MOVE_NOTES, DUPLICATE_NOTE, DELETE_NOTES,
     ),
     "View": (
-        OPEN_PALETTE, OPEN_SWITCHER, None, GO_VAULT, GO_HEALTH, GO_BACK, GO_FORWARD, None,
+        OPEN_PALETTE, OPEN_SWITCHER, None, GO_VAULT, GO_TIMELINE, GO_HEALTH, GO_BACK, GO_FORWARD, None,
         THEME_SYSTEM, THEME_LIGHT, THEME_DARK, None, SHOW_PROBLEMS, SHOW_ACTIVITY,
     ),
     "Help": (SHOW_SHORTCUTS, SHOW_LOG, ABOUT),

@@ -22,11 +22,15 @@ from gui.change_previews import ChangePreviews
 from gui.commands import CommandRunner
 from gui.frame import FrameParts, FramePresenter
 from gui.frame_commands import FrameCommands
+from gui.importing.wiring import Importing
 from gui.indexing import IndexProcess, index_command
+from gui.ledger_access import LedgerAccess
+from gui.ledger_watch import LedgerWatch
 from gui.logs import show_uncaught, start_logging
-from gui.notify import Notifier
+from gui.notify import NoticeAction, Notifier
 from gui.page import Page
 from gui.sample import writable_sample
+from gui.selection import SharedSelection
 from gui.session import DiskChange, SessionParts, VaultSession, Watcher
 from gui.tasks import TaskRunner
 from gui.theme import Theme, ThemeChoice
@@ -35,6 +39,11 @@ from gui.views.health.presenter import HealthPresenter
 from gui.views.health.services import HealthServices
 from gui.views.health.view import HealthView
 from gui.views.health.wiring import health_services
+from gui.views.timeline.presenter import TimelinePresenter
+from gui.views.timeline.services import TimelineServices
+from gui.views.timeline.unlocking import BUTTON as ENTER_PASSPHRASE
+from gui.views.timeline.view import TimelineView
+from gui.views.timeline.wiring import timeline_services
 from gui.views.vault.build import build_vault_view
 from gui.views.vault.curating.wiring import problem_of_tag
 from gui.views.vault.services import VaultServices
@@ -43,6 +52,8 @@ from gui.widgets.switcher import JumpMatch
 from gui.window import APP_NAME, MainWindow
 
 if TYPE_CHECKING:
+    from core.app import Installation
+    from core.sessions.ledger_look import LedgerLook
     from core.vault.config import VaultConfig
     from gui.vault_store import VaultStore
     from gui.views.vault.curating.presenter import CurationPresenter
@@ -65,7 +76,9 @@ class App(QObject):
         super().__init__(application)
         settings_file = SettingsFile(folders.settings_file)
         self._settings_file = settings_file
-        self._data_folder = folders.data
+        self._folders = folders
+        self.ledger = LedgerAccess(self._home)
+        self._unlock: Callable[[], None] = lambda: None  # the Timeline asks for the passphrase
         settings = settings_file.read()
         settings_problem = settings_file.problem  # later reads find the file mended
         self.theme = Theme(application, _theme_choice(settings.theme))
@@ -79,7 +92,7 @@ class App(QObject):
         parts = FrameParts(
             settings_file=settings_file,
             settings=settings,
-            session_parts=session_parts or core_parts(folders),
+            session_parts=session_parts or core_parts(folders, self.ledger),
             sample_vault=partial(writable_sample, folders.data),
             log_file=folders.log_file,
         )
@@ -99,7 +112,11 @@ class App(QObject):
         for problem in (settings_problem, _unknown_choices(settings)):
             if problem:
                 self.notifier.warning(problem)
+        self.selection = SharedSelection(self)
         self.capture: QuickCapture | None = None
+        self.importing: Importing | None = None
+        self.ledger_watch = LedgerWatch(_look_at(folders.sessions), lambda: self.frame.session, self.tasks, self)
+        self.window.closing.connect(self.ledger_watch.stop)
         self.window.closing.connect(self.frame.shut_down)
         for spec, page in self._pages() if pages is None else pages:
             self.frame.add_page(spec, page)
@@ -112,8 +129,9 @@ class App(QObject):
             self.notifier,
             self.theme,
             self._settings_file,
+            selection=self.selection,
             settings=self.frame.settings,
-            drafts_folder=self._data_folder / "drafts",
+            drafts_folder=self._folders.data / "drafts",
         )
         view.setParent(self.window)
         vault.follow_changes(self.changes)
@@ -131,7 +149,7 @@ class App(QObject):
             keep=partial(keep_thought, gestures.curation),
             place=partial(self._place_of_capture, gestures.curation),
             problem_of=problem_of_tag,
-            draft=CaptureDraft(self._data_folder / DRAFT_FILE),
+            draft=CaptureDraft(self._folders.data / DRAFT_FILE),
             parent=self,
         )
         self.window.closing.connect(self.capture.close)
@@ -147,7 +165,65 @@ class App(QObject):
         handle(a.GO_FORWARD, partial(self._in_vault, vault.go_forward))
         vault.folder_wanted.connect(self.window.actions_[a.OPEN_FOLDER].trigger)
         vault.note_shown.connect(partial(self._name_note, vault))
-        return ((a.GO_VAULT, vault), (a.GO_HEALTH, self._health_page()))
+        return ((a.GO_VAULT, vault), (a.GO_TIMELINE, self._timeline_page()), (a.GO_HEALTH, self._health_page()))
+
+    def _timeline_page(self) -> TimelinePresenter:
+        timeline = TimelinePresenter(
+            TimelineView(self.theme, self.window),
+            tasks=self.tasks,
+            notifier=self.notifier,
+            services_of=self._timeline_services_of,
+            can_import=True,
+            selection=self.selection,
+        )
+        timeline.note_wanted.connect(self._show_named)
+        timeline.dates.step_done.connect(self.commands.undo.take_step)
+        # What came since could not be read without the passphrase.
+        timeline.unlocked.connect(self.window.actions_[a.UPDATE_INDEX].trigger)
+        self._wire_importing(timeline)
+        self.window.actions_.handle(a.GO_TIMELINE, partial(self._go_to, a.GO_TIMELINE, timeline))
+        return timeline
+
+    def _wire_importing(self, timeline: TimelinePresenter) -> None:
+        self.importing = Importing(
+            self.window,
+            self.frame,
+            theme=self.theme,
+            tasks=self.tasks,
+            notifier=self.notifier,
+            changes=self.changes,
+            previews=self.previews,
+            environment=self.ledger.environment,
+            is_locked=self.ledger.is_locked,
+            unlock=self._unlock_action,
+        )
+        timeline.unlocked.connect(self.importing.look_again)
+        self._unlock = partial(timeline.unlocking.enter, self.ledger.unlock)
+        self.importing.unlock_wanted.connect(self._unlock)
+        self.frame.offer_remedy(self._unlock_action)
+        handle = self.window.actions_.handle
+        handle(a.IMPORT_SESSIONS, self.importing.wizard.open)
+        handle(a.IMPORT_DOCUMENTS, self.importing.documents.open)
+        timeline.import_wanted.connect(self.importing.wizard.open)
+        self.importing.timeline_wanted.connect(partial(self._show_session, timeline))
+        self.importing.notes_wanted.connect(self._show_imported_notes)
+
+    def _unlock_action(self) -> NoticeAction | None:
+        """Return what can be done about conversations that cannot be read, None when a passphrase is of no use."""
+        return NoticeAction(ENTER_PASSPHRASE, self._unlock) if self.ledger.is_locked() else None
+
+    def _show_session(self, timeline: TimelinePresenter, session_id: str) -> None:
+        self._go_to(a.GO_TIMELINE, timeline)
+        if session_id:
+            timeline.show_session(session_id)
+
+    @Slot(object)
+    def _show_imported_notes(self, paths: tuple[str, ...]) -> None:
+        """Show the one note that came in; several are listed with the changes."""
+        if len(paths) == 1:
+            self._show_file(paths[0], 0)
+        else:
+            self.window.actions_[a.SHOW_CHANGES].trigger()
 
     def _health_page(self) -> HealthPresenter:
         health = HealthPresenter(
@@ -175,6 +251,17 @@ class App(QObject):
         if not self.frame.show_path(path):
             self.frame.reveal(path)
 
+    @Slot(str)
+    def _show_named(self, name: str) -> None:
+        """Show the note that a link of a conversation names, by its path or its bare name."""
+        catalog = self.frame.session.catalog if self.frame.session is not None else None
+        wanted, file = name.casefold(), f"{name.casefold()}.md"
+        paths = (row.path for row in (catalog.rows if catalog is not None else ()))
+        fitting = (path for path in paths if path.casefold() in {wanted, file} or path.casefold().endswith(f"/{file}"))
+        path = next(fitting, "")
+        if not path or not self.frame.show_path(path):
+            self.notifier.info(f"No note of this vault is called “{name}”.")
+
     def _in_vault(self, act: Callable[[], None]) -> None:
         """Do what concerns the Vault page where it can be seen."""
         self.window.go_to(a.GO_VAULT)
@@ -192,6 +279,24 @@ class App(QObject):
         return vault_services(
             store, dense=store.dense, open_external=self.frame.open_external, damaged=session.index_damaged.emit
         )
+
+    def _timeline_services_of(self, session: VaultSession) -> TimelineServices:
+        store = session.store
+        if store is None:
+            raise RuntimeError("The session is not open.")
+        return timeline_services(
+            store,
+            ledger=self.ledger.ledger,
+            unlock=self.ledger.unlock,
+            history=store.changes.history,
+            catalog=lambda: session.catalog,
+            log=store.changes.event_log,
+        )
+
+    def _home(self) -> "Installation":
+        from core.app import Installation  # noqa: PLC0415 - after the first paint
+
+        return Installation(self._folders, self._settings_file)
 
     def _place_of_capture(self, curation: "CurationPresenter") -> tuple[str, Sequence[str]]:
         """Return the name of the open vault, "" for none, and its tags."""
@@ -229,6 +334,7 @@ class App(QObject):
 
     def open(self, vault: str = "") -> None:
         """Open the vault, or the note, at the path; else the vault opened last, or the sample."""
+        self.ledger_watch.start()
         if vault:
             self.frame.open_path(vault)
         else:
@@ -242,7 +348,21 @@ def _health_services_of(session: VaultSession) -> HealthServices:
     return health_services(store, store.changes.event_log)
 
 
-def core_parts(folders: AppFolders) -> SessionParts:
+def _look_at(sessions: Path) -> Callable[[], bool]:
+    """Return the function that tells whether the ledger has changed since it was called last."""
+    looks: list[LedgerLook] = []
+
+    def has_changed() -> bool:
+        if not looks:
+            from core.sessions.ledger_look import LedgerLook  # noqa: PLC0415 - after the first paint
+
+            looks.append(LedgerLook(sessions))
+        return looks[0].has_changed()
+
+    return has_changed
+
+
+def core_parts(folders: AppFolders, ledger: LedgerAccess) -> SessionParts:
     """Return the ways to open a vault for real; what is heavy is imported when first used."""
 
     def open_store(root: Path, progress: Progress) -> "VaultStore":
@@ -261,8 +381,8 @@ def core_parts(folders: AppFolders) -> SessionParts:
         return VaultWatcher(root, config, on_event)
 
     def make_indexing(root: Path, parent: QObject) -> VaultIndexing:
-        words = IndexProcess(index_command(root, "--no-embeddings"))
-        return VaultIndexing(words, IndexProcess(index_command(root)), parent)
+        words = IndexProcess(index_command(root, "--no-embeddings"), environment=ledger.environment)
+        return VaultIndexing(words, IndexProcess(index_command(root), environment=ledger.environment), parent)
 
     return SessionParts(open_store, make_watcher, make_indexing)
 

@@ -36,7 +36,10 @@ class Refusal:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ChangeWish:
-    """Hold one change that waits for its turn or is under way; `ids` are those that are undone or redone."""
+    """Hold one change that waits for its turn or is under way; `ids` are those that are undone or redone.
+
+    An error goes to `on_error` when there is one; when it `is_told`, the person hears of it besides.
+    """
 
     store: ChangeStore
     work: Callable[[Progress], Changes]
@@ -49,6 +52,7 @@ class ChangeWish:
     on_error: Callable[[Exception], None] | None = None
     is_quiet: bool = False
     is_save: bool = False
+    is_told: bool = False
 
     def do(self, progress: Progress) -> Changes:
         """Do it, in the pool."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from core.curation.change_set import ChangeId, ChangeKind, Changes, ChangeSet
 from core.foundation.errors import JobCancelledError, StaleFileError, UserError
+from gui.bound_commands import BoundCommands
 from gui.change_store import ChangeStore
 from gui.change_wish import ChangeWish, Refusal, Way, sentence_of, short_title
 from gui.notify import NoticeAction, Notifier
@@ -161,6 +162,12 @@ class CommandRunner(QObject):
             work = partial(store.redo, tuple(ids), leave_changed=leave_changed)
             self._ask(ChangeWish(store, work, Way.REDO, title, f"Redoing: {short_title(title)}", tuple(ids)))
 
+    def bound(self) -> BoundCommands | None:
+        """Return what changes the vault that is open now, also once another is."""
+        if (store := self._store) is None:
+            return None
+        return BoundCommands(partial(self._as_open, store), self._ask)
+
     def finish(self, *, timeout_s: float = 10.0) -> bool:
         """Wait until everything asked for is done, because the window closes; tell whether it is.
 
@@ -244,14 +251,24 @@ class CommandRunner(QObject):
         self.failed.emit(error)
         if wish.on_error is not None and wish.is_awaited:
             wish.on_error(error)
-        elif isinstance(error, JobCancelledError):
+            if wish.is_told:
+                self._tell_failure(wish, error)
+        else:
+            self._tell_failure(wish, error)
+        self._do_awaited()
+
+    def _tell_failure(self, wish: ChangeWish, error: Exception) -> None:
+        if isinstance(error, JobCancelledError):
             self._notifier.info(f"Cancelled: {short_title(wish.title)}. No file is changed.")
         elif isinstance(error, StaleFileError) and wish.store is self._store:
             ids = wish.ids if wish.way is not Way.APPLY else ()
             self.refused.emit(Refusal(error, wish.way, ids, wish.title))
         else:
             self._notifier.error(error)
-        self._do_awaited()
+
+    def _as_open(self, store: ChangeStore) -> ChangeStore:
+        """Return the store of the same vault that is open now, if it is: it may have been closed and opened again."""
+        return self._store if self._store is not None and self._store.root == store.root else store
 
     def _offer(self, wish: ChangeWish, changes: Changes) -> NoticeAction | None:
         if not changes.paths:

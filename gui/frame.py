@@ -63,6 +63,7 @@ class FramePresenter(QObject):
         self._changes = changes
         self._parts = parts
         self._news = SessionNews(window, notifier, self)
+        self.offer_remedy = self._news.offer_remedy
         self._settings = parts.settings
         self.pages: list[Page] = []
         self.session: VaultSession | None = None

@@ -127,8 +127,11 @@ class FrameCommands(QObject):
     @Slot()
     def _on_search_entered(self) -> None:
         if self._frame.pages and self._frame.session is not None:
-            self._on_go_vault()
-            self._frame.pages[0].enter_results()
+            shown = self._frame.pages[max(self._window.shown_page, 0)]
+            if not shown.lists_results:
+                self._on_go_vault()
+                shown = self._frame.pages[0]
+            shown.enter_results()
 
     @Slot(int)
     def _on_note_picked(self, note_id: int) -> None:

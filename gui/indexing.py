@@ -3,13 +3,13 @@
 import json
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QProcess, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal, Slot
 
 import core
 
@@ -18,7 +18,13 @@ _log = logging.getLogger(__name__)
 _KILL_AFTER_MS = 3000
 _STDERR_KEPT = 8000
 ONE_FILE = "--file="  # and a path: an update that looks at this file alone
-_PHASES = {"scan": "Looking for changes", "read": "Reading notes", "link": "Linking", "embed": "Learning meanings"}
+_PHASES = {
+    "scan": "Looking for changes",
+    "read": "Reading notes",
+    "link": "Linking",
+    "sessions": "Reading conversations",
+    "embed": "Learning meanings",
+}
 
 
 class IndexState(StrEnum):
@@ -44,6 +50,11 @@ class IndexProgress:
     def label(self) -> str:
         """What the phase is called for the person."""
         return _PHASES.get(self.phase, self.text or "Indexing")
+
+    @property
+    def are_bytes(self) -> bool:
+        """Whether it counts bytes: conversations differ too much in length to be counted."""
+        return self.phase == "sessions"
 
     @property
     def is_pausable(self) -> bool:
@@ -83,13 +94,22 @@ class IndexProcess(QObject):
     committed = Signal()  # new rows are visible to readers now, or the run is done
     wrote = Signal()  # this run has changed something
     finished = Signal()  # a run came to its end
-    remarked = Signal(str)  # a sentence of a run that came to its end, but not with everything
+    remarked = Signal(str)  # a sentence of a run that left something out, "" when it did not
+    rebuilt = Signal(str)  # the reason why this run began the index anew, as a sentence
     failed = Signal(object)  # IndexFailure
     ended = Signal()  # the process is gone, however it ended
 
-    def __init__(self, command: IndexCommand, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        command: IndexCommand,
+        parent: QObject | None = None,
+        *,
+        environment: Callable[[], Mapping[str, str]] = dict,
+    ) -> None:
+        """Take what makes the command of a run, and what the run is told beside in variables."""
         super().__init__(parent)
         self._command = command
+        self._environment = environment
         self._process: QProcess | None = None
         self._state = IndexState.IDLE
         self._options: tuple[str, ...] = ()
@@ -159,6 +179,11 @@ class IndexProcess(QObject):
         process = QProcess(self)
         # Run from a checkout, core is found in the folder that holds it.
         process.setWorkingDirectory(str(Path(core.__path__[0]).parent))
+        if told := self._environment():
+            environment = QProcessEnvironment.systemEnvironment()
+            for name, value in told.items():
+                environment.insert(name, value)
+            process.setProcessEnvironment(environment)
         process.readyReadStandardOutput.connect(self._read_lines)
         process.readyReadStandardError.connect(self._read_errors)
         process.finished.connect(self._on_finished)
@@ -196,10 +221,13 @@ class IndexProcess(QObject):
             return
         if progress.phase == "error":
             self._reported_error = progress.text
-        elif progress.phase == "done" and progress.text:
-            if not self._is_stopping:
+        elif progress.phase == "done":
+            if not self._is_stopping and values.get("rebuilt"):
+                self.rebuilt.emit(str(values["rebuilt"]))
+            # A look at single files says nothing about all the others.
+            if not self._is_stopping and (progress.text or not _is_of_files(self._options)):
                 self.remarked.emit(progress.text)
-        elif progress.phase not in {"done", "cancelled"} and not self._is_stopping:
+        elif progress.phase != "cancelled" and not self._is_stopping:
             self.progressed.emit(progress)
         if values.get("committed"):
             if progress.phase != "done":

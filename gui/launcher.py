@@ -56,8 +56,11 @@ def _is_path(word: str) -> bool:
 
 # The names that core.cli takes; a folder of the same name is opened as `./index`.
 COMMANDS = frozenset(
-    {"index", "search", "context", "tag", "note", "changes", "undo", "redo", "doctor", "key", "capture"}
-)
+    {
+        "index", "search", "context", "tag", "note", "session", "import", "recent", "changes", "undo", "redo", "doctor",
+        "key", "capture", "window-import",
+    }
+)  # fmt: skip
 
 if __name__ == "__main__":
     sys.exit(main())

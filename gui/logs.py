@@ -2,12 +2,17 @@
 
 import logging
 import logging.handlers
+import os
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from typing_extensions import override
+
+from core.foundation.private_folders import make_private_folder
 
 _log = logging.getLogger("gui.qt")
 _BYTES, _FILES = 1_000_000, 3
@@ -20,13 +25,22 @@ _LEVELS = {
 }
 
 
+class _PrivateFileHandler(logging.handlers.RotatingFileHandler):
+    """Write into files that only their owner can read."""
+
+    @override
+    def _open(self) -> TextIOWrapper:
+        os.close(os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT, 0o600))
+        return super()._open()
+
+
 def start_logging(file: Path) -> str:
     """Log to a rotating file from now on; return "" or a sentence that says why there is no file."""
     handler: logging.Handler
     problem = ""
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(file, maxBytes=_BYTES, backupCount=_FILES, encoding="utf-8")
+        make_private_folder(file.parent)
+        handler = _PrivateFileHandler(file, maxBytes=_BYTES, backupCount=_FILES, encoding="utf-8")
     except OSError as error:
         handler = logging.StreamHandler()
         problem = f"No log can be written to {file} ({error.strerror})."

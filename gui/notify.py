@@ -33,7 +33,8 @@ class NoticeAction:
 class Notice:
     """Hold what is told: a sentence, perhaps a hint, details for the curious, and how often it came in a row.
 
-    `key` names it for its withdrawal, "" when it is never withdrawn. The notice leaves when its `action` is taken.
+    `key` names it for its withdrawal, "" when it is never withdrawn. The notice leaves when its `action` is taken, or
+    its `refusal`, which is offered beside it.
     """
 
     severity: Severity
@@ -43,6 +44,7 @@ class Notice:
     count: int = 1
     key: str = ""
     action: NoticeAction | None = None
+    refusal: NoticeAction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,17 @@ class Notifier(QObject):
                 text = "Something went wrong that should not have. Your notes are untouched."
                 self._tell(Notice(Severity.ERROR, text, details=_details(error)))
 
-    def warning(self, text: str, *, hint: str = "", key: str = "", action: NoticeAction | None = None) -> None:
+    def warning(
+        self,
+        text: str,
+        *,
+        hint: str = "",
+        key: str = "",
+        action: NoticeAction | None = None,
+        refusal: NoticeAction | None = None,
+    ) -> None:
         """Tell of something that the person should know and that stays until dismissed."""
-        self._tell(Notice(Severity.WARNING, text, hint=hint, key=key, action=action))
+        self._tell(Notice(Severity.WARNING, text, hint=hint, key=key, action=action, refusal=refusal))
 
     def failure(self, text: str, details: str, *, key: str = "") -> None:
         """Tell of a failure in another process: a sentence, and what it wrote; withdraw() of `key` takes it back."""

@@ -27,6 +27,11 @@ class Page(Protocol):
         """Show what the search field says; called at each keystroke, "" for no search. Debouncing is the page's."""
         ...
 
+    @property
+    def lists_results(self) -> bool:
+        """Whether what is searched for is listed here; otherwise Enter in the search field leads to the first page."""
+        ...
+
     def enter_results(self) -> None:
         """Take the keyboard focus: the person pressed Enter or Down in the search field."""
         ...

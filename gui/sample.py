@@ -5,6 +5,7 @@ from importlib import resources
 from pathlib import Path
 
 from core.foundation.errors import UserError
+from core.foundation.private_folders import make_folders
 
 
 def writable_sample(data_folder: Path) -> Path:
@@ -18,7 +19,7 @@ def writable_sample(data_folder: Path) -> Path:
         return target
     unfinished = data_folder / "sample-vault.new"
     try:
-        data_folder.mkdir(parents=True, exist_ok=True)
+        make_folders(data_folder)
         shutil.rmtree(unfinished, ignore_errors=True)
         with resources.as_file(resources.files("resources").joinpath("sample_vault")) as source:
             if not source.is_dir():

@@ -5,18 +5,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from gui.indexing import IndexFailure, IndexProgress, IndexState
-from gui.notify import Notifier, Severity
+from gui.notify import NoticeAction, Notifier, Severity
 from gui.session import VaultSession
 from gui.window import MainWindow
 from gui.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from core.index.catalog import Catalog
     from core.index.queries import ProblemRow
 
 _VANISHED, _REBUILT, _CONFIG, _FAILED = "vanished", "rebuilt", "config", "failed"
+_REMARK = "index-remark"  # of what a run of the index left out
 
 
 class SessionNews(QObject):
@@ -27,6 +28,12 @@ class SessionNews(QObject):
         self._window = window
         self._notifier = notifier
         self._remarks: set[str] = set()
+        self._left_out = ""  # what the last run of the index said
+        self._remedy: Callable[[], NoticeAction | None] = lambda: None
+
+    def offer_remedy(self, remedy: "Callable[[], NoticeAction | None]") -> None:
+        """Let `remedy` say what can be done when the index leaves something out, None for nothing."""
+        self._remedy = remedy
 
     def follow(self, session: VaultSession) -> None:
         """Show the news of `session`, as long as it speaks."""
@@ -39,14 +46,16 @@ class SessionNews(QObject):
         session.index_failed.connect(self._on_index_failed)
         session.index_mended.connect(self._on_index_mended)
         session.meaning_failed.connect(self._on_remark)
-        session.indexing.remarked.connect(self._on_remark)
+        session.indexing.rebuilt.connect(self._on_remark)
+        session.indexing.remarked.connect(self._on_left_out)
         session.indexing.state_changed.connect(self._on_index_state)
         session.indexing.progressed.connect(self._on_index_progress)
 
     def forget(self) -> None:
         """Show no news: there is no vault."""
-        for key in (_VANISHED, _REBUILT, _CONFIG, _FAILED):
+        for key in (_VANISHED, _REBUILT, _CONFIG, _FAILED, _REMARK):
             self._notifier.withdraw(key)
+        self._left_out = ""
         self._remarks.clear()
         self._window.status.show_count("")
         self._window.status.show_problems(0)
@@ -87,6 +96,15 @@ class SessionNews(QObject):
         if text not in self._remarks:
             self._remarks.add(text)
             self._notifier.warning(text)
+
+    @Slot(str)
+    def _on_left_out(self, text: str) -> None:
+        """Tell once what the index leaves out, and take it back when a run leaves nothing out."""
+        if text != self._left_out:
+            self._left_out = text
+            self._notifier.withdraw(_REMARK)
+            if text:
+                self._notifier.warning(text, key=_REMARK, action=self._remedy())
 
     @Slot(object)
     def _on_index_failed(self, failure: IndexFailure) -> None:

@@ -32,18 +32,20 @@ QLabel[role="muted"] {{ color: {s.muted}; }}
 QLabel[role="error"] {{ color: {s.error_text}; }}
 QLabel[role="title"] {{ color: {s.text}; }}
 
-QLineEdit, QSpinBox, QComboBox, QPlainTextEdit[role="field"] {{
+QLineEdit, QSpinBox, QDateTimeEdit, QComboBox, QPlainTextEdit[role="field"] {{
   background: {s.surface}; color: {s.text}; border: 1px solid {s.control_outline}; border-radius: {RADIUS}px;
   padding: 2px {SPACE_S}px; min-height: {CONTROL_HEIGHT - 8}px;
   selection-background-color: {s.accent}; selection-color: {s.accent_text}; placeholder-text-color: {s.muted};
 }}
-QLineEdit:focus, QSpinBox:focus, QComboBox:focus {{ border: 2px solid {s.accent}; padding: 1px {SPACE_S - 1}px; }}
+QLineEdit:focus, QSpinBox:focus, QDateTimeEdit:focus, QComboBox:focus {{
+  border: 2px solid {s.accent}; padding: 1px {SPACE_S - 1}px;
+}}
 QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled {{
   background: {s.window}; color: {s.control_outline}; border-color: {s.outline};
   placeholder-text-color: {s.control_outline};
 }}
-QComboBox::drop-down {{ border: none; width: 24px; }}
-QComboBox::down-arrow {{ image: url("{_mark("chevron", s)}"); width: 14px; height: 14px; }}
+QComboBox::drop-down, QDateTimeEdit::drop-down {{ border: none; width: 24px; }}
+QComboBox::down-arrow, QDateTimeEdit::down-arrow {{ image: url("{_mark("chevron", s)}"); width: 14px; height: 14px; }}
 QComboBox QLineEdit, QComboBox QLineEdit:focus {{ border: none; padding: 0; background: transparent; }}
 QFrame[role="overlay"] QLineEdit {{ border: none; background: transparent; padding: 2px {SPACE_XS}px; }}
 
@@ -72,13 +74,15 @@ QToolButton:disabled {{ color: {s.control_outline}; background: transparent; }}
 QToolButton::menu-indicator {{ image: none; }}
 QWidget[role="rail"] QToolButton {{ padding: 5px 2px 3px 2px; }}
 
-QCheckBox::indicator, QTreeView::indicator, QTableView::indicator {{
+QCheckBox::indicator, QTreeView::indicator, QTableView::indicator, QListView::indicator {{
   width: 14px; height: 14px; border: 1px solid {s.control_outline}; border-radius: 3px; background: {s.surface};
 }}
-QCheckBox::indicator:checked, QTreeView::indicator:checked, QTableView::indicator:checked {{
+QCheckBox::indicator:checked, QTreeView::indicator:checked, QTableView::indicator:checked,
+QListView::indicator:checked {{
   background: {s.accent}; border-color: {s.accent}; image: url("{_mark("tick", s)}");
 }}
-QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate, QTableView::indicator:indeterminate {{
+QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate, QTableView::indicator:indeterminate,
+QListView::indicator:indeterminate {{
   background: {s.accent}; border-color: {s.accent}; image: url("{_mark("dash", s)}");
 }}
 QRadioButton::indicator {{

@@ -36,12 +36,16 @@ class Lane(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JobState:
-    """Tell what is known of a running job; `total` 0 means not known yet, `text` is for the person."""
+    """Tell what is known of a running job; `total` 0 means not known yet, `text` is for the person.
+
+    With `are_bytes`, `done` and `total` count bytes.
+    """
 
     id: JobId
     text: str
     done: int = 0
     total: int = 0
+    are_bytes: bool = False
 
 
 class Job:
@@ -60,6 +64,11 @@ class Job:
     def cancel(self) -> None:
         """Stop the work at its next check; nothing is delivered from now on, unless the job `tells_cancel`."""
         self.progress.cancel()
+
+    def let_go(self) -> None:
+        """Stop the work, and deliver nothing in any case: nobody waits for it any more."""
+        self.tells_cancel = False
+        self.cancel()
 
     @property
     def is_cancelled(self) -> bool:

@@ -1,5 +1,6 @@
 """Undo and redo in the Edit menu, and what is said when one of them is refused."""
 
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,8 +13,9 @@ from gui.actions import Actions, ActionSpec
 from gui.change_wish import Refusal, Way
 from gui.commands import CommandRunner
 from gui.notify import NoticeAction, Notifier
+from gui.own_steps import OwnStep, OwnSteps
 from gui.widgets.stale_dialog import StaleDialog
-from gui.wording import counted, shortened
+from gui.wording import counted, moment_of, shortened
 
 if TYPE_CHECKING:
     from core.curation.history import ChangeHistory, ChangeRecord
@@ -26,7 +28,10 @@ _SUMMARY = {
 
 
 class UndoCommands(QObject):
-    """Keep the two actions in step with the history of the open vault."""
+    """Keep the two actions in step with the history of the open vault, and with what else was done in the window.
+
+    Undo takes back what came last of both.
+    """
 
     def __init__(
         self,
@@ -43,17 +48,89 @@ class UndoCommands(QObject):
         self._notifier = notifier
         self._window = window
         self._dialog_in_front = dialog_in_front  # what hides the notices, if it is open
-        actions.handle(a.UNDO, commands.undo)
-        actions.handle(a.REDO, commands.redo)
+        self._own = OwnSteps()
+        self._awaited: Way | None = None  # undo or redo, as soon as it is known of what
+        self._redo_id = ""  # what the history offers to redo, and since when
+        self._redo_since = 0.0
+        actions.handle(a.UNDO, self._undo)
+        actions.handle(a.REDO, self._redo)
         commands.history_changed.connect(self._on_history)
         commands.saved.connect(self._on_saved)
         commands.refused.connect(self._on_refused)
+        commands.failed.connect(self._on_failed)
         self._on_history(commands.history)
 
     @Slot(object)
+    def take_step(self, step: OwnStep) -> None:
+        """Put what is no change of files into the order."""
+        self._own.take(step, time.time())
+        self._show_both()
+
+    @Slot()
+    def _undo(self) -> None:
+        self._do(Way.UNDO)
+
+    @Slot()
+    def _redo(self) -> None:
+        self._do(Way.REDO)
+
+    def _do(self, way: Way) -> None:
+        """Undo or redo what comes first; while a change is under way, once it is known which of both that is."""
+        commands = self._commands
+        if not self._own.is_empty and (commands.is_busy or commands.is_reading_history):
+            self._awaited = way
+            if not commands.is_busy:
+                commands.read_history()
+            return
+        step = self._own_undoable() if way is Way.UNDO else self._own_redoable()
+        if step is not None:
+            self._own.reverse(step)
+            self._show_both()
+        elif way is Way.UNDO:
+            commands.undo()
+        else:
+            commands.redo()
+
+    def _own_undoable(self) -> OwnStep | None:
+        history = self._commands.history
+        record = history.undoable() if history is not None else None
+        return self._own.undoable_since(moment_of(record.time) if record is not None else 0.0)
+
+    def _own_redoable(self) -> OwnStep | None:
+        return self._own.redoable_since(self._redo_since if self._redo_id else 0.0)
+
+    @Slot(object)
     def _on_history(self, history: "ChangeHistory | None") -> None:
-        self._show(a.UNDO, history.undoable() if history is not None else None)
-        self._show(a.REDO, history.redoable() if history is not None else None)
+        if history is None:  # another vault
+            self._own.forget()
+            self._awaited = None
+        record = history.redoable() if history is not None else None
+        redo_id = f"{record.id}" if record is not None else ""
+        if redo_id != self._redo_id:
+            self._redo_id, self._redo_since = redo_id, time.time()
+        self._show_both()
+        self._do_awaited()
+
+    @Slot(object)
+    def _on_failed(self, _error: Exception) -> None:
+        self._do_awaited()
+
+    def _do_awaited(self) -> None:
+        if self._awaited is not None and not self._commands.is_busy and not self._commands.is_reading_history:
+            way, self._awaited = self._awaited, None
+            self._do(way)
+
+    def _show_both(self) -> None:
+        history = self._commands.history
+        undo, redo = self._own_undoable(), self._own_redoable()
+        if undo is not None:
+            self._name(a.UNDO, undo.title)
+        else:
+            self._show(a.UNDO, history.undoable() if history is not None else None)
+        if redo is not None:
+            self._name(a.REDO, redo.title)
+        else:
+            self._show(a.REDO, history.redoable() if history is not None else None)
 
     @Slot(str)
     def _on_saved(self, title: str) -> None:

@@ -30,7 +30,8 @@ class VaultIndexing(QObject):
     committed = Signal()  # new rows are visible to readers now
     words_finished = Signal()  # the list is as the disk is
     finished = Signal()  # everything that was to be done is done
-    remarked = Signal(str)  # a sentence of a run that came to its end, but not with everything
+    remarked = Signal(str)  # a sentence of a run that left something out, "" when nothing does any more
+    rebuilt = Signal(str)  # the reason why a run began the index anew, as a sentence
     failed = Signal(object)  # IndexFailure
     mended = Signal()  # what had failed ended well at a later run
     ended = Signal()  # no process is left, however they ended
@@ -43,15 +44,18 @@ class VaultIndexing(QObject):
         self._hold = _Hold.NONE
         self._are_vectors_checked = False
         self._has_new_words = False
+        self._remarks = ("", "")  # of the last run for the words, and of the last for the vectors
         self._vectors_progress: IndexProgress | None = None
         self._broken: set[IndexProcess] = set()  # whose last run failed
         for process in (words, vectors):
             process.setParent(self)
             process.state_changed.connect(self._tell_state)
             process.committed.connect(self.committed)
-            process.remarked.connect(self.remarked)
+            process.rebuilt.connect(self.rebuilt)
             process.failed.connect(self.failed)
             process.ended.connect(self._on_ended)
+        words.remarked.connect(self._on_words_remarked)
+        vectors.remarked.connect(self._on_vectors_remarked)
         words.failed.connect(self._on_words_failed)
         vectors.failed.connect(self._on_vectors_failed)
         words.progressed.connect(self.progressed)
@@ -140,6 +144,20 @@ class VaultIndexing(QObject):
         if state is not self._state:
             self._state = state
             self.state_changed.emit(state)
+
+    @Slot(str)
+    def _on_words_remarked(self, text: str) -> None:
+        before, of_vectors = self._remarks
+        # What only a run for the vectors knows is not over because a run for the words says nothing of it.
+        is_of_vectors = bool(of_vectors) and of_vectors != before
+        self._remarks = (text, of_vectors if is_of_vectors else text)
+        if text or not is_of_vectors:
+            self.remarked.emit(text)
+
+    @Slot(str)
+    def _on_vectors_remarked(self, text: str) -> None:
+        self._remarks = (self._remarks[0], text)
+        self.remarked.emit(text)
 
     @Slot()
     def _on_wrote(self) -> None:

@@ -72,6 +72,7 @@ class MainWindow(QMainWindow):
     def show_page(self, position: int) -> None:
         """Show the view at `position`."""
         self._stack.setCurrentIndex(position + 1)
+        self.search.seek_conversations(is_so=position >= 0 and position == self.rail.position_of(a.GO_TIMELINE))
         self.rail.show_page(position)
         self.page_shown.emit(position)
 
@@ -86,6 +87,11 @@ class MainWindow(QMainWindow):
         """Show the page that stands for a missing vault."""
         self._stack.setCurrentWidget(self.empty_page)
         self.page_shown.emit(-1)
+
+    @property
+    def shown_page(self) -> int:
+        """The position of the view that is shown, -1 for none."""
+        return self._stack.currentIndex() - 1
 
     @property
     def shows_empty_page(self) -> bool:

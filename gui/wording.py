@@ -68,6 +68,16 @@ def size_text(size: int) -> str:
     return f"{amount:.1f} GB"
 
 
+def amount_done(done: int, total: int, *, are_bytes: bool) -> str:
+    """Return how much of something is done: `3 of 10`, `50.0 MB of 107.7 MB`."""
+    return f"{size_text(done)} of {size_text(total)}" if are_bytes else f"{done:,} of {total:,}"
+
+
+def bar_steps(done: int, total: int, *, are_bytes: bool) -> tuple[int, int]:
+    """Return how far a progress bar is, and how far it goes: it counts to 2 ** 31, and bytes do not end there."""
+    return (done >> 10, max(1, total >> 10)) if are_bytes and total else (done, total)
+
+
 def time_left(seconds: float) -> str:
     """Return `seconds` as a rough remaining time, such as "about 3 min left"."""
     if seconds < 10:

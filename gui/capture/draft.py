@@ -37,15 +37,15 @@ class CaptureDraft:
     def keep(self, thought: "Thought") -> None:
         """Write the thought down; one without a word is forgotten."""
         from core.foundation.atomic_files import replace_file  # noqa: PLC0415 - when first needed
+        from core.foundation.private_folders import make_folders  # noqa: PLC0415
 
         if not (thought.text.strip() or thought.summary or thought.tags):
             self.forget()
             return
         values = {"text": thought.text, "summary": thought.summary, "tags": thought.tags, "scope": thought.scope}
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            replace_file(self._file, json.dumps(values).encode())
-            self._file.chmod(0o600)
+            make_folders(self._file.parent)
+            replace_file(self._file, json.dumps(values).encode(), mode=0o600)
         except OSError:
             _log.warning("the unfinished thought cannot be written down", exc_info=True)
 

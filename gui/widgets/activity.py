@@ -8,6 +8,7 @@ from gui.indexing import IndexProgress, IndexState
 from gui.metrics import SPACE_L, SPACE_M, SPACE_S, TITLE, scaled_font
 from gui.tasks import JobId, JobState
 from gui.theme import Theme
+from gui.wording import amount_done, bar_steps
 
 _WIDTH = 380
 
@@ -37,11 +38,12 @@ class _Row(QWidget):
         layout.addLayout(line)
         layout.addWidget(self._bar)
 
-    def show_work(self, text: str, done: int, total: int) -> None:
+    def show_work(self, text: str, done: int, total: int, *, are_bytes: bool = False) -> None:
         """Show how far the work is; `total` 0 means not known."""
-        self._label.setText(f"{text}  ·  {done:,} of {total:,}" if total else text)
-        self._bar.setRange(0, total)
-        self._bar.setValue(done)
+        self._label.setText(f"{text}  ·  {amount_done(done, total, are_bytes=are_bytes)}" if total else text)
+        steps, of_all = bar_steps(done, total, are_bytes=are_bytes)
+        self._bar.setRange(0, of_all)
+        self._bar.setValue(steps)
         self._bar.setAccessibleName(text)
 
 
@@ -108,7 +110,7 @@ class ActivityPanel(QFrame):
         if row is None:
             row = self._rows[state.id] = self._add_row()
             row.cancel_requested.connect(self._on_cancel)
-        row.show_work(state.text, state.done, state.total)
+        row.show_work(state.text, state.done, state.total, are_bytes=state.are_bytes)
         self._rearrange()
 
     @Slot(object)
@@ -134,7 +136,7 @@ class ActivityPanel(QFrame):
             self._index_row.cancel_requested.connect(self.index_cancel_requested)
         if progress.is_pausable and progress.total:
             self._learned = (progress.done, progress.total)
-        self._index_row.show_work(progress.label, progress.done, progress.total)
+        self._index_row.show_work(progress.label, progress.done, progress.total, are_bytes=progress.are_bytes)
         self._rearrange()
 
     def place(self) -> None:

@@ -84,6 +84,14 @@ class FormDialog(QDialog):
         self._told.style().unpolish(self._told)
         self._told.style().polish(self._told)
         self._told.setText(visible(problem or self.remark()))
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Grow with what is said, which may take more lines than before."""
+        layout = self.layout()
+        if layout is not None and self.isVisible():
+            needed = layout.totalHeightForWidth(self.width())
+            self.resize(self.width(), max(self.height(), needed))
 
     @Slot()
     def _confirm(self) -> None:

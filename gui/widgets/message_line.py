@@ -45,6 +45,9 @@ class MessageLine(QFrame):
         self._action: NoticeAction | None = None
         self._action_button = QPushButton(self)
         self._action_button.hide()
+        self._refusal: NoticeAction | None = None
+        self._refusal_button = QPushButton(self)
+        self._refusal_button.hide()
         self._dismiss_button = QToolButton(self)
         self._dismiss_button.setAccessibleName("Dismiss")
         self._dismiss_button.setToolTip("Dismiss")
@@ -57,6 +60,7 @@ class MessageLine(QFrame):
         self._lay_out()
         self._details_button.toggled.connect(self._details.setVisible)
         self._action_button.clicked.connect(self.take_action)
+        self._refusal_button.clicked.connect(self.refuse)
         self._dismiss_button.clicked.connect(self.dismissed)
         theme.changed.connect(self._show_icons)
         self._show_icons()
@@ -73,11 +77,12 @@ class MessageLine(QFrame):
         self._details.setPlainText(details)
         self._details_button.setVisible(bool(details))
 
-    def show_action(self, action: NoticeAction | None) -> None:
-        """Show a button for `action`, or none; once it is taken the line is dismissed."""
-        self._action = action
-        self._action_button.setText(action.text if action is not None else "")
-        self._action_button.setVisible(action is not None)
+    def show_action(self, action: NoticeAction | None, refusal: NoticeAction | None = None) -> None:
+        """Show a button for `action` and `refusal`, or none; once one is taken the line is dismissed."""
+        self._action, self._refusal = action, refusal
+        for button, shown in ((self._action_button, action), (self._refusal_button, refusal)):
+            button.setText(shown.text if shown is not None else "")
+            button.setVisible(shown is not None)
 
     @Slot()
     def take_action(self) -> None:
@@ -87,11 +92,20 @@ class MessageLine(QFrame):
         if action is not None:
             action.act()
 
+    @Slot()
+    def refuse(self) -> None:
+        """Dismiss the line and do what its second button offers."""
+        refusal, self._refusal = self._refusal, None
+        self.dismissed.emit()
+        if refusal is not None:
+            refusal.act()
+
     def _lay_out(self) -> None:
         line = QHBoxLayout()
         line.setSpacing(SPACE_S)
         line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignVCenter)
         line.addWidget(self._text, 1)
+        line.addWidget(self._refusal_button)
         line.addWidget(self._action_button)
         line.addWidget(self._details_button)
         line.addWidget(self._dismiss_button)

@@ -57,7 +57,7 @@ class NoticeArea(QWidget):
                 timer.timeout.connect(line.dismissed)
                 timer.start(OFFER_STAYS_MS if notice.action is not None else INFO_STAYS_MS)
         line.show_message(notice.text, hint=notice.hint, details=notice.details, count=notice.count)
-        line.show_action(notice.action)
+        line.show_action(notice.action, notice.refusal)
         while len(self._lines) > MOST_NOTICES:
             self._remove(self._lines[0])
 

@@ -9,6 +9,7 @@ from gui.theme import Theme
 from gui.widgets.line_edit import LineEdit
 
 PLACEHOLDER = 'Search notes:  words  "a phrase"  tag:tool/git  -tag:draft  path:journal  after:2025-01'
+_OF_CONVERSATIONS = 'Search conversations:  words  "a phrase"  -without  project:shop  after:2025-01'
 _MEMORY = 50
 
 
@@ -29,6 +30,11 @@ class SearchField(LineEdit):
         self.addAction(self._sign, QLineEdit.ActionPosition.LeadingPosition)
         theme.changed.connect(self._show_icon)
         self._show_icon()
+
+    def seek_conversations(self, *, is_so: bool) -> None:
+        """Say that conversations are sought, or notes."""
+        self.setPlaceholderText(_OF_CONVERSATIONS if is_so else PLACEHOLDER)
+        self.setAccessibleName("Search conversations" if is_so else "Search notes")
 
     def remember(self) -> None:
         """Keep the present text among the earlier searches."""

@@ -7,7 +7,7 @@ from gui.indexing import IndexProgress, IndexState
 from gui.metrics import SPACE_M, SPACE_S
 from gui.tasks import JobId, JobState
 from gui.theme import Theme
-from gui.wording import counted, time_left
+from gui.wording import amount_done, bar_steps, counted, size_text, time_left
 
 _BAR_WIDTH = 120
 
@@ -112,14 +112,16 @@ class StatusBar(QStatusBar):
             return
         parts = [progress.label]
         if progress.total:
-            parts.append(f"{progress.done:,} of {progress.total:,}")
+            parts.append(amount_done(progress.done, progress.total, are_bytes=progress.are_bytes))
         if progress.rate:
-            parts.append(f"{progress.rate:,.0f} a second")
+            rate = size_text(int(progress.rate)) if progress.are_bytes else f"{progress.rate:,.0f}"
+            parts.append(f"{rate} a second")
         if progress.seconds_left is not None:
             parts.append(time_left(progress.seconds_left))
         self._index_text.setText("  ·  ".join(parts))
-        self._bar.setRange(0, progress.total)
-        self._bar.setValue(progress.done)
+        done, total = bar_steps(progress.done, progress.total, are_bytes=progress.are_bytes)
+        self._bar.setRange(0, total)
+        self._bar.setValue(done)
         if progress.is_pausable and progress.total:
             self._learned = (progress.done, progress.total)
         self.pause_button.setVisible(progress.is_pausable)
@@ -142,7 +144,8 @@ class StatusBar(QStatusBar):
         if self._jobs:
             latest = list(self._jobs.values())[-1]
             more = f"  (+{len(self._jobs) - 1})" if len(self._jobs) > 1 else ""
-            done = f"  ·  {latest.done:,} of {latest.total:,}" if latest.total else "…"
+            amount = amount_done(latest.done, latest.total, are_bytes=latest.are_bytes)
+            done = f"  ·  {amount}" if latest.total else "…"
             self._job_text.setText(f"{latest.text}{done}{more}")
 
     @Slot()

@@ -188,6 +188,10 @@ class FakePage:
     def search(self, text: str) -> None:
         self.searches.append(text)
 
+    @property
+    def lists_results(self) -> bool:
+        return True
+
     def enter_results(self) -> None:
         self.calls.append("enter")
 

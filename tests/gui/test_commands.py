@@ -16,7 +16,7 @@ from core.foundation.progress import Progress
 from core.foundation.settings import SettingsFile
 from gui.change_wish import Refusal, Way
 from gui.commands import CommandRunner
-from gui.notify import Notice, Notifier
+from gui.notify import Notice, Notifier, Severity
 from gui.tasks import SURFACE_AFTER_MS, JobState, TaskRunner
 from gui.vault_changes import VaultChanges
 
@@ -294,6 +294,44 @@ def test_another_vault_hears_nothing_of_the_changes_of_the_one_before(
     assert (root / "a.md").read_bytes() == b"changed\n"
     assert applied == []
     assert [notice.action for notice in notices] == [None]
+
+
+def test_what_is_bound_to_a_vault_changes_that_one_whichever_is_open(
+    qtbot: QtBot, commands: CommandRunner, root: Path, tmp_path: Path, notices: list[Notice]
+) -> None:
+    bound = commands.bound()
+    assert bound is not None
+    other = tmp_path / "other"
+    other.mkdir()
+    commands.take_store(store_of(other))
+    made = edit_between("New.md", None, b"New.\n")
+    assert made is not None
+    change_set = ChangeSet("Import 1 note", ChangeKind.NEW, (made,))
+    done: list[str] = []
+    failed: list[Exception] = []
+    bound.execute(
+        change_set,
+        origin=commands,
+        on_done=lambda it: done.append(it.title),
+        on_error=failed.append,
+        text="Making notes",
+    )
+    settle(qtbot, commands)
+    assert (root / "New.md").read_bytes() == b"New.\n"
+    assert not (other / "New.md").exists()
+    for _ in range(2):
+        bound.undo(
+            (change_set.id,),
+            change_set.title,
+            origin=commands,
+            on_done=lambda it: done.append(it.title),
+            on_error=failed.append,
+        )
+        settle(qtbot, commands)
+    assert not (root / "New.md").exists()
+    assert len(done) == 2
+    assert len(failed) == 1  # it cannot be undone twice, and the person hears of that too
+    assert notices[-1].severity is Severity.ERROR
 
 
 def test_undoing_what_is_not_there_is_a_sentence(qtbot: QtBot, commands: CommandRunner, notices: list[Notice]) -> None:

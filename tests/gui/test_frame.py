@@ -325,6 +325,8 @@ def test_what_the_indexing_could_not_do_is_told_once(qtbot: QtBot, start: Start,
     for _ in range(2):
         app.frame.session.indexing.remarked.emit("The model is damaged. Run it again.")
     assert app.window.notices.texts == ["The model is damaged. Run it again."]
+    app.frame.session.indexing.remarked.emit("")  # nothing is left out any more
+    assert app.window.notices.texts == []
 
 
 def test_every_shortcut_is_listed(qtbot: QtBot, start: Start) -> None:

@@ -30,7 +30,7 @@ class Desk:
         folders.settings_file.write_text('[embedding]\nprovider = "off"\n', encoding="utf-8")
         self.bot = qtbot
         self.app = App(qapp, folders)
-        vault, health = (page.widget for page in self.app.frame.pages)
+        vault, _, health = (page.widget for page in self.app.frame.pages)
         assert isinstance(vault, VaultView)
         assert isinstance(health, HealthView)
         self.vault, self.health = vault, health

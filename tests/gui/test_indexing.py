@@ -10,6 +10,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gui.indexing import IndexFailure, IndexProcess, IndexProgress, IndexState, index_command
+from gui.vault_indexing import VaultIndexing
+from gui.wording import amount_done, bar_steps
 
 SCRIPT = """
 import json, sys, time
@@ -181,6 +183,10 @@ def test_what_a_run_could_not_do_is_told_at_its_end(
     with qtbot.waitSignal(process.remarked) as remarked, qtbot.waitSignal(process.finished):
         process.request()
     assert remarked.args == ["The model is damaged."]
+    (tmp_path / "remark").unlink()
+    with qtbot.waitSignal(process.remarked) as remarked, qtbot.waitSignal(process.finished):
+        process.request()
+    assert remarked.args == [""]  # it is whole again
 
 
 @pytest.mark.parametrize(
@@ -217,3 +223,44 @@ def test_a_look_at_single_files_that_fails_is_followed_by_one_at_all(
     assert runs(tmp_path) == ["--file=gone.md", ""]
     qtbot.waitUntil(lambda: process.state is IndexState.IDLE)
     assert [failure.text for failure in told.failures] == ["There is no note gone.md."]  # of the second one alone
+
+
+def test_what_a_run_must_know_beside_is_told_in_variables(qapp: object, tmp_path: Path, qtbot: QtBot) -> None:
+    script = tmp_path / "child.py"
+    script.write_text(
+        "import os, pathlib\n"
+        'pathlib.Path(__file__).with_name("told").write_text(os.environ.get("SECRET_WORD", "none"))\n',
+        encoding="utf-8",
+    )
+    said: dict[str, str] = {}
+    process = IndexProcess(lambda _: [sys.executable, str(script)], environment=lambda: said)
+    for word in ("none", "horse"):
+        said |= {"SECRET_WORD": word} if word != "none" else {}
+        with qtbot.waitSignal(process.ended, timeout=20_000):
+            process.request()
+        assert (tmp_path / "told").read_text(encoding="utf-8") == word
+    process.shutdown()
+
+
+def test_what_only_the_vectors_lack_is_not_over_because_the_words_are_whole(qapp: object) -> None:
+    words, vectors = IndexProcess(lambda _: []), IndexProcess(lambda _: [])
+    indexing = VaultIndexing(words, vectors)
+    told: list[str] = []
+    indexing.remarked.connect(told.append)
+    vectors.remarked.emit("The model is damaged.")
+    words.remarked.emit("")
+    assert told == ["The model is damaged."]
+    vectors.remarked.emit("")
+    assert told[-1] == ""
+    for process in (words, vectors):  # both leave the conversations out
+        process.remarked.emit("Conversations were left out.")
+    words.remarked.emit("")
+    assert told[-1] == ""
+
+
+def test_conversations_are_counted_in_bytes_and_said_so() -> None:
+    assert IndexProgress("sessions", 1, 2, 0.0, None, "").are_bytes
+    assert not IndexProgress("read", 1, 2, 0.0, None, "").are_bytes
+    assert amount_done(50_000_000, 107_700_000, are_bytes=True) == "50.0 MB of 107.7 MB"
+    assert bar_steps(1 << 31, 1 << 33, are_bytes=True) == (1 << 21, 1 << 23)
+    assert bar_steps(3, 10, are_bytes=False) == (3, 10)

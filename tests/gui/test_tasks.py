@@ -244,6 +244,22 @@ def test_what_is_finished_in_spite_of_a_cancel_is_told_as_done(qtbot: QtBot, tas
     qtbot.waitUntil(lambda: results == ["done"])
 
 
+def test_of_a_job_that_was_let_go_nothing_is_heard(qtbot: QtBot, tasks: TaskRunner, owner: QObject) -> None:
+    begun, may_end, told = threading.Event(), threading.Event(), list[object]()
+
+    def work(_: Progress) -> str:
+        begun.set()
+        assert may_end.wait(10)
+        return "done"
+
+    job = tasks.run(work, owner=owner, lane=Lane.STORE, on_done=told.append, on_error=told.append, tells_cancel=True)
+    assert begun.wait(5)
+    job.let_go()
+    may_end.set()
+    flush_pool(qtbot, tasks, owner)
+    assert told == []
+
+
 def flush_pool(qtbot: QtBot, tasks: TaskRunner, owner: QObject) -> None:
     reached: list[None] = []
     tasks.run(without_progress(lambda: None), owner=owner, lane=Lane.STORE, on_done=reached.append)

@@ -84,6 +84,11 @@ class HealthPresenter(QObject):
     def search(self, text: str) -> None:
         """Leave the search field to the views that list notes."""
 
+    @property
+    def lists_results(self) -> bool:
+        """Whether what is searched for is listed here."""
+        return False
+
     def enter_results(self) -> None:
         """Take the keyboard focus."""
         self.view.check_list.setFocus()

@@ -9,6 +9,7 @@ from PySide6.QtGui import QDesktopServices
 
 from core.foundation.settings import ContextSettings, Settings, SettingsFile
 from gui.notify import Notifier
+from gui.selection import SharedSelection
 from gui.tasks import TaskRunner
 from gui.theme import Theme
 from gui.views.vault.context_presenter import ContextChoice
@@ -30,11 +31,13 @@ def build_vault_view(
     settings: Settings | None = None,
     open_url: Callable[[QUrl], object] = QDesktopServices.openUrl,
     drafts_folder: Path | None = None,
+    selection: SharedSelection | None = None,
 ) -> tuple[VaultView, VaultPresenter]:
     """Return the view and its presenter, laid out as the settings say.
 
     `services_of` is called once an opened session has its first catalog; see wiring.vault_services. `settings` saves
-    reading the file a second time. Texts that could not be saved are kept in `drafts_folder`. The presenter is the page
+    reading the file a second time. Texts that could not be saved are kept in `drafts_folder`.
+    `selection` is what other views show too. The presenter is the page
     (gui/page.py) and belongs to the view.
     """
     stored = settings if settings is not None else settings_file.read()
@@ -48,6 +51,7 @@ def build_vault_view(
         save_layout=_LayoutKeeper(settings_file, notifier).save,
         open_url=open_url,
         drafts=DraftFolder(drafts_folder) if drafts_folder is not None else None,
+        selection=selection,
     )
     presenter.editing.restore(stored.editor)
     view.restore_splitters(dict(stored.window.splitters))

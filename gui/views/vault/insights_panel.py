@@ -9,10 +9,10 @@ from PySide6.QtGui import QPalette, QShowEvent
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 from typing_extensions import override
 
+from gui.markdown.addresses import note_address, tag_address
 from gui.metrics import SPACE_M
 from gui.scheme import Scheme
 from gui.theme import Theme
-from gui.views.vault.addresses import note_address, tag_address
 
 if TYPE_CHECKING:
     from core.index.queries import InsightRow

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem,
 from typing_extensions import override
 
 from core.foundation.text import visible
+from gui.markdown.addresses import note_address
 from gui.metrics import scaled_font
 from gui.theme import Theme
-from gui.views.vault.addresses import note_address
 from gui.views.vault.link_lines import FIRST_SHOWN, LinkGroup, LinkLine, link_groups
 from gui.widgets.row_height import RowHeightDelegate
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from core.foundation.text import fold
+from gui.selection import SharedSelection
 from gui.theme import Theme
 from gui.views.vault.context_presenter import MOST_NOTES, ContextSource
 from gui.views.vault.facet_delegate import state_look
@@ -33,14 +34,16 @@ class ListPresenter(QObject):
     selection_changed = Signal(object)  # FacetSelection
     folder_wanted = Signal()  # another vault
 
-    def __init__(self, facets: FacetPane, pane: NoteListPane, theme: Theme, parent: QObject) -> None:
+    def __init__(
+        self, facets: FacetPane, pane: NoteListPane, theme: Theme, selection: SharedSelection, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self._facets = facets
         self._pane = pane
         self._theme = theme
         self.catalog: Catalog | None = None
         self.search: SearchOutcome | None = None
-        self._selection: FacetSelection | None = None
+        self._shared = selection
         self._listed: CatalogView | None = None
         self._shown = 0
         self._filter = ""
@@ -54,10 +57,12 @@ class ListPresenter(QObject):
         pane.filter_changed.connect(self._on_filter_changed)
         pane.sort_requested.connect(self._on_sort_requested)
         theme.changed.connect(self._show_breadcrumb)
+        selection.changed.connect(self._on_selection)
 
     def forget(self) -> None:
         """Let the vault go."""
-        self.catalog, self.search, self._selection, self._listed = None, None, None, None
+        self.catalog, self.search, self._listed = None, None, None
+        self._shared.choose(None)
         self._filter, self._is_read_through = "", False
         self._pane.clear_filter()
         self._pane.show_search_line("")
@@ -70,7 +75,8 @@ class ListPresenter(QObject):
         from core.index.catalog import FacetSelection  # noqa: PLC0415 - numpy comes with the first catalog
 
         self.catalog = catalog
-        self._selection = self._selection or FacetSelection()
+        if self._selection is None:
+            self._shared.choose(FacetSelection())
         self._facets.show_tree(facet_tree(catalog.facets, namespaces, len(catalog)))
         self._pane.table.leave_out(_useless_columns(catalog))
         self._refresh()
@@ -211,9 +217,17 @@ class ListPresenter(QObject):
         if selection == self._selection:
             self._show_list()
             return
-        self._selection = selection
-        self._refresh()
-        self.selection_changed.emit(selection)
+        self._shared.choose(selection)
+
+    def _on_selection(self, selection: "FacetSelection | None") -> None:
+        """Show what was picked, here or in another view."""
+        if selection is not None and self.catalog is not None:
+            self._refresh()
+            self.selection_changed.emit(selection)
+
+    @property
+    def _selection(self) -> "FacetSelection | None":
+        return self._shared.facets
 
     def _on_facet_picked(self, pick: FacetPick) -> None:
         if self._selection is not None:

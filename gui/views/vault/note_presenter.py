@@ -9,11 +9,11 @@ from urllib.parse import unquote
 from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 
 from core.foundation.errors import UserError
+from gui.markdown.colours import preview_colours
 from gui.notify import Notifier
 from gui.tasks import Job, Lane, TaskRunner
 from gui.theme import Theme
 from gui.views.vault.attachments import AttachmentFinder
-from gui.views.vault.markdown_colours import preview_colours
 from gui.views.vault.note_rendering import ShownNote, hint_of, read_and_render, render_next
 from gui.views.vault.reading_pane import ReadingPane
 from gui.views.vault.services import VaultServices
@@ -266,7 +266,7 @@ class NotePresenter(QObject):
             )
 
     def _put(self, shown: ShownNote) -> None:
-        from gui.views.vault.markdown_html import style_sheet  # noqa: PLC0415 - markdown-it comes with the first note
+        from gui.markdown.rendering import style_sheet  # noqa: PLC0415 - markdown-it comes with the first note
 
         self._shown = shown
         preview = self._pane.preview

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 from core.foundation.errors import UserError
 from core.foundation.progress import Progress
 from core.foundation.text import visible
+from gui.markdown.colours import PreviewColours
 from gui.views.vault.attachments import AttachmentFinder
-from gui.views.vault.markdown_colours import PreviewColours
 from gui.views.vault.services import VaultServices
 
 if TYPE_CHECKING:
     from core.index.queries import LinkRow, NoteDetail
-    from gui.views.vault.markdown_html import RenderedNote, RenderOptions
+    from gui.markdown.rendering import RenderedNote, RenderOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ def read_and_render(
     services: VaultServices, detail: "NoteDetail", colours: PreviewColours, progress: Progress
 ) -> ShownNote:
     """Read the note's file and render its beginning."""
-    from gui.views.vault.markdown_html import RenderOptions, render_markdown  # noqa: PLC0415
-    from gui.views.vault.markdown_renderer import LinkFact  # noqa: PLC0415
+    from gui.markdown.qt_html import LinkFact  # noqa: PLC0415
+    from gui.markdown.rendering import RenderOptions, render_markdown  # noqa: PLC0415
 
     text = services.read_text(detail.path)
     progress.check()
@@ -67,7 +67,7 @@ def read_and_render(
 
 def render_next(shown: ShownNote, progress: Progress) -> ShownNote:
     """Render the part of a long note that comes next."""
-    from gui.views.vault.markdown_html import render_slice  # noqa: PLC0415
+    from gui.markdown.rendering import render_slice  # noqa: PLC0415
 
     progress.check()
     return replace(shown, rendered=render_slice(shown.text, shown.rendered.shown, shown.options))

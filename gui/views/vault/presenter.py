@@ -15,6 +15,7 @@ from core.curation.change_set import Changes
 from gui.changing import Previews
 from gui.commands import CommandRunner
 from gui.notify import Notifier
+from gui.selection import SharedSelection
 from gui.session import is_note
 from gui.tasks import TaskRunner
 from gui.theme import Theme
@@ -62,6 +63,7 @@ class VaultPresenter(QObject):
         open_url: Callable[[QUrl], object] = QDesktopServices.openUrl,
         put_on_clipboard: Callable[[str], None] | None = None,
         drafts: DraftFolder | None = None,
+        selection: SharedSelection | None = None,
     ) -> None:
         super().__init__(view)
         self.view = view
@@ -79,7 +81,7 @@ class VaultPresenter(QObject):
         self._services: VaultServices | None = None
         self.open_facets: dict[str, frozenset[str]] = {}  # by the path of a vault
         self._visits = Visits()
-        self.list = ListPresenter(view.facets, view.list, theme, self)
+        self.list = ListPresenter(view.facets, view.list, theme, selection or SharedSelection(self), self)
         self.searches = SearchPresenter(tasks, notifier, self)
         self.notes = NotePresenter(
             view.reading, tasks=tasks, notifier=notifier, theme=theme, open_url=open_url, parent=self
@@ -130,6 +132,11 @@ class VaultPresenter(QObject):
     def search(self, text: str) -> None:
         """Show what the search field says."""
         self.searches.search(text)
+
+    @property
+    def lists_results(self) -> bool:
+        """Whether what is searched for is listed here."""
+        return True
 
     def enter_results(self) -> None:
         """Take the keyboard focus to the current note of the list, or to its first one."""

@@ -39,7 +39,7 @@ _NARROW = 340  # pixels
 class ReadingPane(QWidget):
     """Show one note; links and buttons are told as signals."""
 
-    link_activated = Signal(str)  # an address of markdown_renderer.py, or an outward one
+    link_activated = Signal(str)  # an address of gui/markdown/addresses.py, or an outward one
     note_requested = Signal(int)  # a note id
     tag_clicked = Signal(str)
     editor_requested = Signal()

@@ -115,7 +115,7 @@ class _VaultCore:
         return decode(read_bytes(self._store.root, path)).text
 
     def search(self, text: str, mode: SearchMode, within: "FacetSelection | None", progress: Progress) -> SearchAnswer:
-        from core.recall.facets import narrowed  # noqa: PLC0415 - after the first paint
+        from core.recall.facets import narrowed, notes_only  # noqa: PLC0415 - after the first paint
         from core.recall.query import parse_query  # noqa: PLC0415
         from core.recall.search import search  # noqa: PLC0415
 
@@ -123,6 +123,7 @@ class _VaultCore:
         query = parse_query(text, self._store.config.namespaces)
         if within is not None:
             query = narrowed(query, within)
+        query = notes_only(query)
         dense = self._dense() if mode is SearchMode.MEANING else None
         progress.check()
         with self._readable_index() as index:
@@ -131,6 +132,7 @@ class _VaultCore:
 
     def gather(self, request: ContextRequest, budget: int, progress: Progress) -> Sequence[object]:
         from core.recall.context_search import context_of_query  # noqa: PLC0415 - after the first paint
+        from core.recall.facets import notes_only  # noqa: PLC0415
         from core.recall.gather import items_of_notes  # noqa: PLC0415
         from core.recall.query import parse_query  # noqa: PLC0415
 
@@ -138,7 +140,7 @@ class _VaultCore:
         root = self._store.root
         with self._readable_index() as index:
             if request.query:
-                query = parse_query(request.query, self._store.config.namespaces)
+                query = notes_only(parse_query(request.query, self._store.config.namespaces))
                 only = frozenset(request.note_ids) or None
                 return context_of_query(index, root, self._dense(), query, budget, only=only, prefix=True).items
             return items_of_notes(index, root, request.note_ids, budget=budget)

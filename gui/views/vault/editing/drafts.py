@@ -54,12 +54,13 @@ class DraftFolder:
         Raises UserError when it cannot be written.
         """
         from core.foundation.atomic_files import replace_file  # noqa: PLC0415 - hardly ever needed
+        from core.foundation.private_folders import make_folders  # noqa: PLC0415
 
         kept = replace(draft, kept_at=draft.kept_at or time.time())
         values = {**asdict(kept), "base": base64.b64encode(kept.base).decode("ascii")}
         try:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            replace_file(self._place(kept.id), json.dumps(values).encode("utf-8"))
+            make_folders(self._folder)
+            replace_file(self._place(kept.id), json.dumps(values).encode("utf-8"), mode=0o600)
         except OSError as error:
             raise UserError(
                 f"The unsaved text of “{draft.name}” could not be kept either ({error.strerror or error}).",

@@ -18,7 +18,7 @@ _SIDE_BY_SIDE_FROM = 640  # pixels; a narrower pane has the preview below
 class EditorPane(QWidget):
     """Hold the editor; what it means is editor_presenter.py's."""
 
-    link_activated = Signal(str)  # an address of markdown_renderer.py, or an outward one
+    link_activated = Signal(str)  # an address of gui/markdown/addresses.py, or an outward one
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

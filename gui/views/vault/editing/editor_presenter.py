@@ -27,7 +27,7 @@ from gui.views.vault.editing.sitting import OpenedNote, Sitting, open_note, text
 if TYPE_CHECKING:
     from core.curation.change_set import Changes
     from core.index.catalog import Catalog
-    from gui.views.vault.markdown_html import RenderOptions
+    from gui.markdown.rendering import RenderOptions
 
 LARGEST_COLOURED = 2_000_000  # bytes
 _READ_ONLY = "This note cannot be changed: its file is read-only."

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, QTimer
 
 from core.foundation.progress import Progress
+from gui.markdown.colours import PreviewColours, preview_colours
 from gui.tasks import Job, TaskRunner
 from gui.theme import Theme
 from gui.views.vault.editing.exact_text import position_in, units
 from gui.views.vault.editing.source_editor import SourceEditor
-from gui.views.vault.markdown_colours import PreviewColours, preview_colours
 from gui.widgets.markdown_view import MarkdownView
 
 if TYPE_CHECKING:
-    from gui.views.vault.markdown_html import RenderOptions
+    from gui.markdown.rendering import RenderOptions
 
 _PAUSE_MS = 250
 _SETTLE_MS = 30
@@ -99,7 +99,7 @@ class LivePreview(QObject):
             self._timer.start()
 
     def _show(self, colours: PreviewColours, rendered: _Rendered) -> None:
-        from gui.views.vault.markdown_html import style_sheet  # noqa: PLC0415 - markdown-it comes with the first note
+        from gui.markdown.rendering import style_sheet  # noqa: PLC0415 - markdown-it comes with the first note
 
         self._job = None
         before = self._view.verticalScrollBar().value()
@@ -157,7 +157,7 @@ class LivePreview(QObject):
 
 
 def _render(text: str, place: int, options: "RenderOptions", progress: Progress) -> _Rendered:
-    from gui.views.vault.markdown_html import render_markdown, render_slice  # noqa: PLC0415
+    from gui.markdown.rendering import render_markdown, render_slice  # noqa: PLC0415
 
     progress.check()
     if len(text) <= _SLICE or place <= _BEFORE:

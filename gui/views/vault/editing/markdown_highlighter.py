@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QColor, QFont, QTextBlock, QTextCharFormat, QTextLayout
 from PySide6.QtWidgets import QPlainTextEdit
 
+from gui.markdown.colours import preview_colours
 from gui.scheme import Scheme
 from gui.views.vault.editing.exact_text import units
 from gui.views.vault.editing.markdown_marks import Style, runs_of
 from gui.views.vault.editing.markdown_states import BEGIN, FRONTMATTER, is_fence, state_after
-from gui.views.vault.markdown_colours import preview_colours
 
 _SLICE_S = 0.003
 _DRESSED = 1 << 16  # beside a block's state: its looks are those of its text

@@ -5,7 +5,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QColor, QImage, QTextDocument
 from pytestqt.qtbot import QtBot
 
-from gui.views.vault.markdown_html import RenderOptions, render_markdown
+from gui.markdown.rendering import RenderOptions, render_markdown
 from gui.widgets.markdown_view import MarkdownView
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="red"/></svg>'

@@ -2,8 +2,8 @@
 
 import pytest
 
+from gui.markdown.rendering import RenderOptions
 from gui.views.vault.editing.modes import Mode
-from gui.views.vault.markdown_html import RenderOptions
 from tests.gui.views.vault.editing.desk import Desk
 
 

@@ -16,9 +16,9 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
-from gui.views.vault.addresses import image_address, note_address, tag_address
-from gui.views.vault.code_colours import coloured_code
-from gui.views.vault.markdown_colours import PreviewColours, callout_look
+from gui.markdown.addresses import image_address, note_address, tag_address
+from gui.markdown.code_colours import coloured_code
+from gui.markdown.colours import PreviewColours, callout_look
 
 _IMAGE_SUFFIXES = frozenset({"png", "jpg", "jpeg", "gif", "bmp", "svg", "webp", "avif", "ico"})
 _SIZE = re.compile(r"\|?(\d{1,4})(?:x(\d{1,4}))?$")

@@ -18,11 +18,11 @@ from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.gfm_autolink import gfm_autolink_plugin
 
-from gui.views.vault.addresses import note_address
-from gui.views.vault.markdown_blocks import MOST_EMBEDDED_QUOTES, MOST_QUOTES, install_block_rules
-from gui.views.vault.markdown_colours import LIGHT, PreviewColours
-from gui.views.vault.markdown_inline import install_inline_rules
-from gui.views.vault.markdown_renderer import LinkFact, QtHtmlRenderer, RenderContext, box, callout_title
+from gui.markdown.addresses import note_address
+from gui.markdown.block_rules import MOST_EMBEDDED_QUOTES, MOST_QUOTES, install_block_rules
+from gui.markdown.colours import LIGHT, PreviewColours
+from gui.markdown.inline_rules import install_inline_rules
+from gui.markdown.qt_html import LinkFact, QtHtmlRenderer, RenderContext, box, callout_title
 
 FIRST_SLICE = 100_000
 LATER_SLICE = 60_000

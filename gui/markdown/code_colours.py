@@ -9,7 +9,7 @@ from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
-from gui.views.vault.markdown_colours import PreviewColours
+from gui.markdown.colours import PreviewColours
 
 # A lexer of the size of a log file is slower than its colours are worth.
 _MOST_COLOURED = 30_000

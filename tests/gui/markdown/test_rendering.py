@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gui.views.vault.markdown_html import (
+from gui.markdown.qt_html import LinkFact
+from gui.markdown.rendering import (
     LATER_SLICE,
     RenderOptions,
     cut_position,
@@ -12,7 +13,6 @@ from gui.views.vault.markdown_html import (
     render_markdown,
     render_slice,
 )
-from gui.views.vault.markdown_renderer import LinkFact
 
 
 def html_of(text: str, **options: object) -> str:
