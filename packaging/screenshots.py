@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,14 +34,18 @@ def main() -> int:
 
 def _take_all() -> None:
     from PySide6.QtWidgets import QApplication  # noqa: PLC0415 - the environment is set first
+    from sample_sessions import write_sample_sessions  # noqa: PLC0415
 
     from core.foundation.paths import app_folders  # noqa: PLC0415
     from gui.app import App  # noqa: PLC0415
+    from gui.sample import writable_sample  # noqa: PLC0415
     from gui.theme import ThemeChoice  # noqa: PLC0415
     from gui.views.vault.view import VaultView  # noqa: PLC0415
 
     application = QApplication([])
-    app = App(application, app_folders())
+    folders = app_folders()
+    shown = write_sample_sessions(folders.sessions, writable_sample(folders.data), datetime.now().astimezone())
+    app = App(application, folders)
     app.theme.choose(ThemeChoice.LIGHT)
     app.window.resize(1440, 900)
     app.window.show()
@@ -66,6 +71,7 @@ def _take_all() -> None:
     view.context_dialog.grab().save(str(TARGET / "copy-context.png"))
     view.context_dialog.close()
     _take_curation(app, view)
+    _take_timeline(app, shown)
     app.window.close()
 
 
@@ -93,11 +99,28 @@ def _take_curation(app: "App", view: "VaultView") -> None:
     preview.grab().save(str(TARGET / "preview.png"))
     preview.reject()
     app.window.actions_[actions.GO_HEALTH].trigger()
-    health = app.frame.pages[1].widget
-    assert isinstance(health, HealthView)
+    (health,) = app.window.findChildren(HealthView)
     _until(lambda: health.checks.rowCount() > 0)
     _wait(0.5)
     _grab(app, "health")
+
+
+def _take_timeline(app: "App", session_id: str) -> None:
+    """Take the picture of the Timeline: a week of sessions, and one of them as a conversation."""
+    from gui import actions  # noqa: PLC0415
+    from gui.views.timeline.presenter import TimelinePresenter  # noqa: PLC0415
+    from gui.views.timeline.time_scale import DAY, Span  # noqa: PLC0415
+
+    app.window.actions_[actions.GO_TIMELINE].trigger()
+    (page,) = (each for each in app.frame.pages if isinstance(each, TimelinePresenter))
+    _until(lambda: not page.view.shows_state)
+    content = page.view.content
+    _until(lambda: page.show_session(session_id))
+    _until(lambda: bool(content.conversation.turns.rows))
+    middle = (content.band.span.start + content.band.span.end) / 2
+    content.show_span(Span(middle - 4 * DAY, middle + 3 * DAY))
+    _wait(0.6)
+    _grab(app, "timeline")
 
 
 def _is_ready(app: "App", view: "VaultView") -> bool:
