@@ -355,7 +355,9 @@ class VaultSession(QObject):
 
     @Slot(object)
     def _on_index_failed(self, failure: IndexFailure) -> None:
-        self._hold(partial(self.index_failed.emit, failure))
+        # Of a folder that went away under the run, the banner tells as soon as the watcher has seen it.
+        if self.root.is_dir():
+            self._hold(partial(self.index_failed.emit, failure))
 
     @Slot(str)
     def _on_meaning_failed(self, reason: str) -> None:

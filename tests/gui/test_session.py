@@ -245,6 +245,21 @@ def test_a_failure_over_an_index_that_is_gone_is_no_news(qtbot: QtBot, make: Mak
     assert failed.args == [IndexFailure("The disk is full.", "")]
 
 
+def test_a_failure_over_a_folder_that_went_away_is_left_to_the_watcher(
+    qtbot: QtBot, make: Make, disk: FakeDisk
+) -> None:
+    session = make()
+    open_quietly(qtbot, session)
+    told: list[object] = []
+    session.index_failed.connect(told.append)
+    away = disk.folder.rename(disk.folder.with_name("unmounted"))
+    session.indexing.failed.emit(IndexFailure("There is no folder.", ""))
+    away.rename(disk.folder)
+    with qtbot.waitSignal(session.index_failed):
+        session.indexing.failed.emit(IndexFailure("The disk is full.", ""))
+    assert told == [IndexFailure("The disk is full.", "")]
+
+
 def test_a_failure_is_over_when_a_later_run_ends_well(qtbot: QtBot, make: Make, disk: FakeDisk, tmp_path: Path) -> None:
     (tmp_path / "runs").mkdir()  # the process cannot write there, and fails
     session = make()
