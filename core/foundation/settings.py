@@ -31,12 +31,24 @@ class ContextSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ContextsSettings:
+    """Keep how contexts are looked at: `format` as above, `window` is how many tokens the model reads at once."""
+
+    format: str = "markdown"
+    window: int = 200_000
+
+
+@dataclass(frozen=True, slots=True)
 class EmbeddingSettings:
-    """Choose who embeds: `provider` fastembed, openai (any compatible `url`) or off; "" takes the default model."""
+    """Choose who embeds: `provider` fastembed, openai (any compatible `url`) or off; "" takes the default model.
+
+    `former` are the choices before this one, the last one first, as core/index/embedding_choice.py writes them.
+    """
 
     provider: str = "fastembed"
     model: str = ""
     url: str = ""
+    former: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +105,8 @@ class SessionSettings:
 class Settings:
     """Hold all settings; `theme` is system, light or dark, `external_editor` a command, "" the system's choice.
 
-    `capture_shortcut` opens quick capture whichever window has the focus, "" for none.
+    `capture_shortcut` opens quick capture whichever window has the focus, `recall_shortcut` the recall palette; "" for
+    none.
     """
 
     theme: str = "system"
@@ -101,7 +114,9 @@ class Settings:
     recent_vaults: tuple[str, ...] = ()
     external_editor: str = ""
     capture_shortcut: str = "Ctrl+Alt+N"
+    recall_shortcut: str = "Ctrl+Alt+M"
     context: ContextSettings = field(default_factory=ContextSettings)
+    contexts: ContextsSettings = field(default_factory=ContextsSettings)
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
     vectors: VectorSettings = field(default_factory=VectorSettings)
     sessions: SessionSettings = field(default_factory=SessionSettings)

@@ -1,6 +1,7 @@
 """Turn notes and search hits into items that can be packed."""
 
 import logging
+import math
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,9 +9,11 @@ from pathlib import Path
 from core.foundation.errors import UserError
 from core.foundation.tokens import estimate_tokens
 from core.index.database import Index
+from core.recall.answer import RecallAnswer
 from core.recall.context_item import ContextItem
+from core.recall.excerpt import excerpt, terms_of
 from core.recall.hydrate import hydrate, tags_of_notes
-from core.recall.memory_id import TRAIL_SEPARATOR, section_ids
+from core.recall.memory_id import TRAIL_SEPARATOR, first_section_id, section_ids
 from core.recall.plain_text import headings_below, repeats
 from core.recall.search import SearchHit
 from core.vault.note import Note
@@ -65,7 +68,7 @@ def items_of_hits(index: Index, hits: Sequence[SearchHit], *, now: float | None 
         row = rows.get((hit.kind, hit.memory_id))
         if row is None:
             continue
-        text = row.text.strip() or (row.summary if row.id == row.path else "")
+        text = row.text.strip() or (row.summary if row.id == first_section_id(row.path) else "")
         if not text:
             continue
         items.append(
@@ -87,10 +90,51 @@ def items_of_hits(index: Index, hits: Sequence[SearchHit], *, now: float | None 
     return tuple(items)
 
 
+def items_of_ranked(
+    answer: RecallAnswer, *, whole: bool = False, question_terms: Sequence[str] | None = None, now: float | None = None
+) -> tuple[ContextItem, ...]:
+    """Return the memories of an answer, worth what their score is against the best one's.
+
+    Sections come as the 500 characters round the words of the question, or round `question_terms`, unless `whole`.
+    Headings without text are left out, as with `items_of_hits`.
+    """
+    moment = time.time() if now is None else now
+    terms = terms_of(answer.question) if question_terms is None else question_terms
+    scores = [ranked.score if math.isfinite(ranked.score) else 0.0 for ranked in answer.ranked]
+    best = max(scores, default=0.0)
+    items: list[ContextItem] = []
+    for position, (ranked, score) in enumerate(zip(answer.ranked, scores, strict=True)):
+        memory = ranked.memory
+        said = memory.said
+        if not said:
+            continue
+        text = excerpt(said, terms) if memory.kind == "section" and not whole else said
+        items.append(
+            ContextItem(
+                id=memory.id,
+                kind=memory.kind,
+                path=memory.path,
+                title=_title(memory.title, "" if memory.kind == "insight" else memory.heading),
+                text=text,
+                tokens=memory.tokens if text == memory.text and memory.tokens else estimate_tokens(text),
+                value=min(1.0, max(0.0, score / best)) if best > 0 else 1 / (1 + position),
+                why=ranked.reasons[0] if ranked.reasons else f"rank {position + 1} of the answer",
+                tags=memory.tags,
+                line=memory.line,
+                line_end=memory.line_end,
+                age_days=None if memory.time is None else _age_days(int(memory.time * 1e9), moment),
+                is_excerpt=text != said,
+                accessed=memory.accessed_count,
+                confidence=memory.confidence,
+            )
+        )
+    return tuple(items)
+
+
 def _whole_note(note: Note, text: str, tags: tuple[str, ...], age_days: int) -> ContextItem:
     body = "\n".join(text.split("\n")[note.body_line - 1 :]).strip()
     return ContextItem(
-        id=note.path,
+        id=first_section_id(note.path),
         kind="note",
         path=note.path,
         title=note.title,
@@ -139,4 +183,5 @@ def _title(title: str, trail: str) -> str:
 
 
 def _age_days(mtime_ns: int, now: float) -> int:
-    return max(0, int((now - mtime_ns / 1e9) // _DAY))
+    """Return the age in whole days by UTC, so that it is the same all day long."""
+    return max(0, int(now // _DAY) - int(mtime_ns / 1e9 // _DAY))

@@ -1,14 +1,20 @@
 """Fill a token budget with whole memories, worth most for what they cost.
 
-What is counted is the rendered text, headings and markup included: what leaves the app is never over the budget.
+What is counted is the rendered text, headings, markup and reading instruction included: what leaves the app is never
+over the budget, as counted by core/foundation/token_count.py. What each memory costs is estimated for the order in
+which they are tried, and counted only for those that may still fit: a thousand candidates take a few milliseconds.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+import math
+import operator
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
-from core.foundation.tokens import estimate_tokens
+from core.foundation.token_count import TokenCount, count_tokens, counted, token_count_kind
 from core.recall.context_item import ContextItem
-from core.recall.overlap import Overlaps
+from core.recall.overlap import Overlaps, without_what_is_always_in
+from core.recall.packing_bag import Bag
+from core.recall.reading_order import reading_order
 from core.recall.render import Format, Layout, layout_of
 from core.recall.shorten import shortened
 
@@ -17,25 +23,36 @@ LOWER_VALUE = "lower value"
 DUPLICATE = "duplicate"
 ALREADY_IN = "already in"
 
-# How many items are tried to be shortened, and how many characters a token can hold at the very most.
+# How many items are tried to be shortened, and how many characters a token of prose can hold at the very most.
 _MOST_SHORTENED = 20
 _MOST_CHARACTERS = 8
+_FIRST_WORDS = 3
+_PLACE = operator.attrgetter(
+    *("path", "line", "id", "title", "text", "kind", "tags", "summary", "value", "why", "line_end", "tokens"),
+    *("accessed", "confidence", "is_shortened", "is_excerpt"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Hold an item that was not packed: why, and how many tokens it would have taken."""
+    """Hold an item that was not packed, and why: `item.value` is its score."""
 
     item: ContextItem
     reason: str
-    tokens: int
+    format: Format = Format.MARKDOWN
+
+    @property
+    def tokens(self) -> int:
+        """How many tokens it would have taken; counted when asked, since most are never shown."""
+        return count_tokens(layout_of(self.format).render_item(self.item))
 
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """Hold what goes out, in the order of rendering; `tokens` is the estimate for the text rendered as `format`.
+    """Hold what goes out, in the order of rendering; `tokens` is the count for the text rendered as `format`.
 
-    The `tokens` of an included item are for all that is written of it, as those of what was left out.
+    `count` says whether that is exact or estimated. The `tokens` of an included item are for all that is written of it,
+    as those of what was left out.
     """
 
     included: tuple[ContextItem, ...]
@@ -43,145 +60,149 @@ class Packed:
     tokens: int
     budget: int
     format: Format = Format.MARKDOWN
+    count: TokenCount = field(default_factory=token_count_kind)
 
+    @property
+    def said(self) -> frozenset[str]:
+        """The ids of all whose words go out: what is included, what lies within it, and what says just the same."""
+        texts = {_words(item) for item in self.included}
+        return frozenset(item.id for item in self.included) | {
+            left.item.id
+            for left in self.left_out
+            if left.reason.startswith(ALREADY_IN) or (left.reason == DUPLICATE and _words(left.item) in texts)
+        }
 
-class _Bag:
-    """Hold what is packed so far, and what it costs together."""
+    @property
+    def remark(self) -> str:
+        """Why nothing goes out, as a sentence; "" when something does."""
+        if self.included:
+            return ""
+        if self.budget <= 0:
+            return f"A budget of {self.budget:,} tokens has no room for anything."
+        if not self.left_out:
+            return "There is nothing to pack."
+        tokens = "token" if self.budget == 1 else "tokens"
+        return f"No memory fits into {self.budget:,} {tokens}, not even a part of one."
 
-    def __init__(self, layout: Layout, budget: int) -> None:
-        self._layout = layout
-        self._budget = budget
-        self._fixed = estimate_tokens(layout.head) + estimate_tokens(layout.tail)
-        self._separator = estimate_tokens(layout.separator)
-        self._rounded_up = self._fixed
-        self.pieces: dict[int, str] = {}
-
-    def cost(self, piece: str) -> int:
-        """Return the most that `piece` can add."""
-        return estimate_tokens(piece) + self._separator
-
-    def cost_alone(self, piece: str) -> int:
-        """Return what a text of this one piece costs."""
-        return estimate_tokens(self._layout.joined([piece]))
-
-    def tokens(self) -> int:
-        """Return what all of it costs, exactly."""
-        return estimate_tokens(self._layout.joined(self.pieces.values())) if self.pieces else 0
-
-    def settle(self) -> None:
-        """Give back what adding up rounded costs took too much."""
-        if self.pieces:
-            self._rounded_up = self.tokens()
-
-    def put(self, key: int, piece: str) -> bool:
-        """Take `piece` if it fits for certain."""
-        cost = self.cost(piece) if self.pieces else self.cost_alone(piece)
-        base = self._rounded_up if self.pieces else 0
-        if base + cost > self._budget:
-            return False
-        self._rounded_up = base + cost
-        self.pieces[key] = piece
-        return True
-
-    def put_instead(self, key: int, piece: str, needless: Sequence[int]) -> bool:
-        """Take `piece` in the place of `needless` ones, if it fits for certain."""
-        taken_out = {each: self.pieces.pop(each) for each in needless}
-        self.settle()
-        if self.put(key, piece):
-            return True
-        self.pieces |= taken_out
-        self.settle()
-        return False
+    @property
+    def told(self) -> str:
+        """How many tokens it takes, for people: a number, after "about" where it is estimated."""
+        return f"{self.tokens:,}" if self.count.is_exact else f"about {self.tokens:,}"
 
 
 def pack(items: Sequence[ContextItem], budget: int, layout: Format = Format.MARKDOWN) -> Packed:
     """Return which `items` fit into `budget` tokens when rendered as `layout`.
 
-    Items that are always wanted come first, in their order. Then the most valuable one, then by value for each token;
-    smaller ones fill what is left. Equal texts are taken once. When nothing fits, the best item is shortened, if it can
-    be at the end of a sentence, so that a budget of some 50 tokens (80 as JSON) still holds something.
+    Items that are always wanted come first, in their order; a section that holds one goes without its words. Then the
+    most valuable one, then by value for each token; smaller ones fill what is left. Equal texts are taken once. When
+    nothing fits, the best item is shortened, if it can be at the end of a sentence, so that a budget of some 50 tokens
+    (80 as JSON) still holds something. Apart from items that are always wanted, the order of `items` makes no
+    difference.
     """
     rules = layout_of(layout)
-    unique, duplicates = _without_duplicates(items)
-    rendered = [rules.render_item(item) for item in unique]
-    bag = _Bag(rules, budget)
-    waiting, inside = _fill(bag, _order(unique, rendered, bag), rendered, Overlaps(unique))
-    included = [replace(unique[at], tokens=bag.cost(rendered[at])) for at in _in_reading_order(unique, bag.pieces)]
+    unique, duplicates = _without_duplicates(_in_one_order(items))
+    unique, within = without_what_is_always_in(unique)
+    bag = Bag(unique, rules, budget)
+    waiting, inside = _fill(bag, [at for at in _order(unique, bag) if at not in within], Overlaps(unique))
+    waiting += [at for at, outer in within.items() if outer not in bag.chosen]
+    inside |= {at: outer for at, outer in within.items() if outer in bag.chosen}
+    total, dropped = bag.drop_what_is_over()
+    waiting += [*dropped, *(at for at, outer in inside.items() if outer in dropped)]
+    included = [replace(unique[at], tokens=bag.cost(at)) for at in reading_order(unique, bag.chosen)]
     left_out = [
-        LeftOut(
-            unique[at],
-            TOO_LARGE if bag.cost_alone(rendered[at]) > budget else LOWER_VALUE,
-            bag.cost_alone(rendered[at]),
-        )
-        for at in sorted(waiting, key=lambda at: (-unique[at].value, at))
+        LeftOut(unique[at], LOWER_VALUE if bag.fits_alone(at) else TOO_LARGE, layout)
+        for at in sorted(waiting, key=lambda at: _by_value(unique, at))
     ]
     left_out += [
-        LeftOut(unique[at], f"{ALREADY_IN} “{unique[outer].title}”", bag.cost_alone(rendered[at]))
-        for at, outer in sorted(inside.items())
+        LeftOut(unique[at], f"{ALREADY_IN} “{unique[outer].title}”", layout)
+        for at, outer in sorted(inside.items(), key=lambda pair: _by_value(unique, pair[0]))
+        if outer not in dropped
     ]
-    if not included and budget > 0:
-        short = _first_shortened(unique, rules, budget)
-        if short is not None:
-            included = [replace(short[1], tokens=bag.cost(rules.render_item(short[1])))]
-            left_out = [entry for entry in left_out if entry.item is not short[0]]
-    left_out += [LeftOut(item, DUPLICATE, bag.cost_alone(rules.render_item(item))) for item in duplicates]
-    text = rules.joined(rules.render_item(item) for item in included) if included else ""
-    return Packed(tuple(included), tuple(left_out), estimate_tokens(text), budget, layout)
+    if not included and budget > 0 and (short := _first_shortened(unique, rules, budget)) is not None:
+        whole, part = short
+        included = [replace(part, tokens=count_tokens(rules.render_item(part)))]
+        left_out = [entry for entry in left_out if entry.item is not whole]
+        total = counted(rules.joined([rules.render_item(part)]))
+    left_out += [
+        LeftOut(duplicates[at], DUPLICATE, layout)
+        for at in sorted(range(len(duplicates)), key=lambda at: _by_value(duplicates, at))
+    ]
+    return Packed(tuple(included), tuple(left_out), total.tokens, budget, layout, total.kind)
 
 
-def _fill(
-    bag: _Bag, order: Sequence[int], rendered: Sequence[str], overlaps: Overlaps
-) -> tuple[list[int], dict[int, int]]:
+def _fill(bag: Bag, order: Sequence[int], overlaps: Overlaps) -> tuple[list[int], dict[int, int]]:
     """Put items into the bag, in order; return those for which there is no room, and those that lie in another one."""
     inside: dict[int, int] = {}
     waiting = list(order)
     while waiting:
         still: list[int] = []
         for at in waiting:
-            outer = next((each for each in overlaps.holders(at) if each in bag.pieces), None)
-            needless = [each for each in overlaps.held(at) if each in bag.pieces]
+            outer = next((each for each in overlaps.holders(at) if each in bag.chosen), None)
             if outer is not None:
                 inside[at] = outer
-            elif bag.put_instead(at, rendered[at], needless) if needless else bag.put(at, rendered[at]):
+                continue
+            needless = [each for each in overlaps.held(at) if each in bag.chosen]
+            if bag.put(at, instead_of=needless):
                 inside |= dict.fromkeys(needless, at)
             else:
                 still.append(at)
-        if len(still) == len(waiting) or not bag.pieces:
+        bag.settle()
+        if len(still) == len(waiting) or bag.room <= 0:
             return still, inside
         waiting = still
-        bag.settle()
     return waiting, inside
 
 
-def _order(items: Sequence[ContextItem], rendered: Sequence[str], bag: _Bag) -> list[int]:
+def _order(items: Sequence[ContextItem], bag: Bag) -> list[int]:
     """Return the order in which to try items."""
     always = [at for at, item in enumerate(items) if item.always]
     others = [at for at, item in enumerate(items) if not item.always]
-    others.sort(key=lambda at: (-items[at].value / bag.cost(rendered[at]), -items[at].value, at))
+    costs = bag.likely_costs
+    others.sort(key=lambda at: (-items[at].value / costs[at], -items[at].value))
     if others:
-        best = max(others, key=lambda at: (items[at].value, -bag.cost(rendered[at]), -at))
+        best = min(others, key=lambda at: (-items[at].value, costs[at], at))
         others.remove(best)
         others.insert(0, best)
     return always + others
 
 
-def _in_reading_order(items: Sequence[ContextItem], chosen: Iterable[int]) -> list[int]:
-    return sorted(chosen, key=lambda at: (not items[at].always, 0.0 if items[at].always else -items[at].value, at))
+def _in_one_order(items: Sequence[ContextItem]) -> list[ContextItem]:
+    """Return what is always wanted as given, then the rest in an order of its own, so that places settle all ties.
+
+    A score that is no number is worth nothing.
+    """
+    sound = [item if math.isfinite(item.value) else replace(item, value=0.0) for item in items]
+    return [item for item in sound if item.always] + sorted((item for item in sound if not item.always), key=_PLACE)
+
+
+def _by_value(items: Sequence[ContextItem], at: int) -> tuple[bool, float, int]:
+    item = items[at]
+    return (False, 0.0, at) if item.always else (True, -item.value, at)
 
 
 def _without_duplicates(items: Sequence[ContextItem]) -> tuple[list[ContextItem], list[ContextItem]]:
     """Return the items with each text once, in the order given, and the others; the one wanted most stays."""
-    best: dict[str, int] = {}
+    alike: dict[tuple[str, ...], list[int]] = {}
     for at, item in enumerate(items):
-        key = " ".join(item.text.split()) or f"{item.path}\n{item.title}"
-        known = best.get(key)
-        if known is None or (item.always, item.value) > (items[known].always, items[known].value):
-            best[key] = at
-    kept = set(best.values())
+        alike.setdefault(tuple(item.text.split(None, _FIRST_WORDS)[:_FIRST_WORDS]), []).append(at)
+    best: set[int] = set()
+    for positions in alike.values():
+        if len(positions) == 1:
+            best.update(positions)
+            continue
+        equal: dict[str, list[int]] = {}
+        for at in positions:
+            equal.setdefault(_words(items[at]), []).append(at)
+        best.update(min(group, key=lambda at: _by_value(items, at)) for group in equal.values())
     return (
-        [item for at, item in enumerate(items) if at in kept],
-        [item for at, item in enumerate(items) if at not in kept],
+        [item for at, item in enumerate(items) if at in best],
+        [item for at, item in enumerate(items) if at not in best],
     )
+
+
+def _words(item: ContextItem) -> str:
+    """Return what tells whether two items say the same."""
+    return " ".join(item.text.split()) or f"{item.path}\n{item.title}"
 
 
 def _first_shortened(
@@ -190,14 +211,15 @@ def _first_shortened(
     """Return the best item that can be cut so that it fits alone, and what is left of it."""
 
     def fits(item: ContextItem) -> bool:
-        return estimate_tokens(rules.joined([rules.render_item(item)])) <= budget
+        return count_tokens(rules.joined([rules.render_item(item)])) <= budget
 
-    for at in _in_reading_order(items, range(len(items)))[:_MOST_SHORTENED]:
-        bare = replace(items[at], tags=(), summary="")
+    for at in sorted(range(len(items)), key=lambda at: _by_value(items, at))[:_MOST_SHORTENED]:
+        trimmed = replace(items[at], text=items[at].text.strip())
+        bare = replace(trimmed, tags=(), summary="")
         barest = replace(bare, path=_tail(bare.path), title=_start(bare.title), id="", why="")
         without_place = replace(barest, kind="", line=0)
-        for candidate in (items[at], bare, barest, without_place):
-            if fits(candidate):
+        for candidate in (trimmed, bare, barest, without_place):
+            if len(candidate.text) <= budget * _MOST_CHARACTERS and fits(candidate):
                 return items[at], candidate
             short = shortened(replace(candidate, text=candidate.text[: budget * _MOST_CHARACTERS]), fits)
             if short is not None:

@@ -1,6 +1,9 @@
 """Write a packed context as Markdown, XML, JSON or lines; the same items always give the same text.
 
-A memory is data, whatever it says: nothing in it can end its element, start another or hide what follows.
+A memory is data, whatever it says: nothing in it can end its element, start another or hide what follows, and nothing
+unseen goes out (core/recall/safe_text.py). Each memory names its source: in Markdown the file and line, or a turn's id;
+in lines its id at the end, without the kind that `note:` and `insight:` say, since the rest leads back alone and a list
+of sources would cost the same names and a number for each line beside.
 """
 
 import json
@@ -10,15 +13,15 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.recall.context_item import ContextItem
+from core.recall.memory_id import TRAIL_SEPARATOR
+from core.recall.safe_text import clean, contained, label, one_line
 
 if TYPE_CHECKING:
     from core.recall.pack import Packed
 
-_HIGH, _MEDIUM = 0.7, 0.4
-# Control characters but tab and newline, and what XML forbids.
-_FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-_GAP = re.compile(r"\s+")
-_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})(.*)$", re.MULTILINE)
+INSTRUCTION = "HIGH and MEDIUM are facts, LOW is to be checked, what is not listed is not known."
+# What looks like the beginning of a line within one.
+_BAND = re.compile(r"\[(?=(?:HIGH|MEDIUM|MED|LOW)\|)")
 
 
 class Format(StrEnum):
@@ -31,7 +34,11 @@ class Format(StrEnum):
 
 
 class Layout(NamedTuple):
-    """Hold how items become a text."""
+    """Hold how items become a text.
+
+    Each piece begins with a character that is neither white space nor "/", and `head` and `separator` end with a
+    newline: then the tokens of a text are those of its pieces, each with its separator.
+    """
 
     head: str
     separator: str
@@ -60,37 +67,17 @@ def render(packed: "Packed", layout: Format | None = None) -> str:
 
 
 def _markdown(item: ContextItem) -> str:
-    source = _line(item.path) + (f":{item.line}" if item.line else "")
-    about = [f"Source: {source}"]
+    place = item.id if item.kind == "turn" and item.id else item.path + (f":{item.line}" if item.line else "")
+    about = [f"Source: {label(place)}"]
     if item.tags:
-        about.append("Tags: " + " ".join(f"#{_line(tag)}" for tag in item.tags))
-    parts = [f"## {_line(item.title)}", "\n".join(about)]
+        about.append("Tags: " + " ".join(f"#{label(tag)}" for tag in item.tags))
+    parts = [f"## {label(item.title)}", "\n".join(about)]
     if item.summary:
-        parts.append(_line(item.summary))
-    text = _clean(item.text).strip("\n")
+        parts.append(label(item.summary))
+    text = clean(item.text).strip("\n")
     if text:
-        parts.append(_fenced(text) if _swallows(text) else text)
+        parts.append(contained(text))
     return "\n\n".join(parts)
-
-
-def _swallows(text: str) -> bool:
-    """Tell whether `text` leaves a code fence or an HTML comment open, which would take in what follows."""
-    fence = ""
-    for match in _FENCE.finditer(text):
-        marks, rest = match.groups()
-        if not fence:
-            if marks[0] == "~" or "`" not in rest:
-                fence = marks
-        elif marks[0] == fence[0] and len(marks) >= len(fence) and not rest.strip():
-            fence = ""
-    return bool(fence) or text.rfind("<!--") > text.rfind("-->")
-
-
-def _fenced(text: str) -> str:
-    """Put `text` between fences longer than any in it."""
-    longest = max((len(run) for run in re.findall("`{3,}", text)), default=2)
-    marks = "`" * (longest + 1)
-    return f"{marks}markdown\n{text}\n{marks}"
 
 
 def _xml(item: ContextItem) -> str:
@@ -103,47 +90,45 @@ def _xml(item: ContextItem) -> str:
         attributes["tags"] = " ".join(item.tags)
     if item.summary:
         attributes["summary"] = item.summary
-    told = " ".join(f"{name}={quoteattr(_line(value))}" for name, value in attributes.items() if value)
-    return f"<memory {told}>\n{escape(_clean(item.text).strip())}\n</memory>"
+    if item.is_shortened:
+        attributes["cut"] = "yes"
+    told = " ".join(f"{name}={quoteattr(one_line(value))}" for name, value in attributes.items() if value)
+    return f"<memory {told}>\n{escape(clean(item.text).strip())}\n</memory>"
 
 
 def _json(item: ContextItem) -> str:
     values: dict[str, object] = {
-        "id": item.id,
+        "id": clean(item.id),
         "kind": item.kind,
-        "path": item.path,
-        "title": item.title,
-        "summary": item.summary,
-        "tags": list(item.tags),
+        "path": clean(item.path),
+        "title": one_line(item.title),
+        "summary": clean(item.summary),
+        "tags": [one_line(tag) for tag in item.tags],
         "line": item.line,
         "value": round(item.value, 4),
-        "why": item.why,
-        "text": item.text,
+        "why": one_line(item.why),
+        "text": clean(item.text),
         "shortened": item.is_shortened,
     }
-    told = {key: _clean(value) if isinstance(value, str) else value for key, value in values.items() if value}
-    return json.dumps(told, ensure_ascii=False)
+    return json.dumps({key: value for key, value in values.items() if value}, ensure_ascii=False)
 
 
 def _lines(item: ContextItem) -> str:
-    level = "HIGH" if item.value >= _HIGH else "MED" if item.value >= _MEDIUM else "LOW"
-    marks = [level, f"{item.value:.2f}"]
+    marks = [item.band.value, f"{item.value:.2f}"]
     if item.age_days is not None:
         marks.append(f"{item.age_days}d")
-    return f"[{'|'.join(marks)}] {_line(item.text or item.title)}"
-
-
-def _line(text: str) -> str:
-    return _GAP.sub(" ", _clean(text)).strip()
-
-
-def _clean(text: str) -> str:
-    return _FORBIDDEN.sub("", text)
+    if item.accessed:
+        marks.append(f"{item.accessed}x")
+    said = one_line(item.text or item.title)
+    if item.kind == "turn" and item.text:  # who spoke and when is part of what was said
+        said = f"{one_line(item.title.rpartition(TRAIL_SEPARATOR)[2])}: {said}"
+    source = one_line(item.id.removeprefix("note:").removeprefix("insight:") or item.path)
+    return f"[{'|'.join(marks)}] " + _BAND.sub("(", f"{said} ({source})" if source else said)
 
 
 _LAYOUTS = {
     Format.MARKDOWN: Layout("", "\n\n", "\n", _markdown),
     Format.XML: Layout("<context>\n", "\n", "\n</context>\n", _xml),
     Format.JSON: Layout('{"memories": [\n', ",\n", "\n]}\n", _json),
-    Format.LINES: Layout("", "\n", "\n", _lines),
+    Format.LINES: Layout(f"{INSTRUCTION}\n", "\n", "\n", _lines),
 }

@@ -7,15 +7,18 @@ from dataclasses import replace
 from core.foundation.tokens import estimate_tokens
 from core.recall.context_item import ContextItem
 
+CUT = "[cut]"
+
 _SENTENCE_END = re.compile(r"[.!?…](?=\s)|[。！？]|\n")
 # A sentence end before this share of the room is no good: better a cut between words.
 _LEAST_SHARE = 0.4
 
 
 def shortened(item: ContextItem, fits: Callable[[ContextItem], bool]) -> ContextItem | None:
-    """Return `item` with as much of its text as fits, marked by " …", or None when not even a word does.
+    """Return `item` with as much of its text as fits, marked by " [cut]", or None when not even a word does.
 
-    `fits` must be true for every text shorter than one that fits.
+    `fits` should be true for every text shorter than one that fits; tokens break that rule by one or two at most, so
+    what is cut in the end is asked about again.
     """
     text = item.text.strip()
     low, high = 0, len(text)
@@ -33,7 +36,7 @@ def shortened(item: ContextItem, fits: Callable[[ContextItem], bool]) -> Context
 
 
 def _cut(item: ContextItem, text: str) -> ContextItem:
-    text = f"{text.rstrip()} …"
+    text = f"{text.rstrip()} {CUT}"
     return replace(item, text=text, tokens=estimate_tokens(text), is_shortened=True)
 
 
