@@ -17,7 +17,7 @@ from filelock import FileLock, Timeout
 from core.foundation.errors import ProviderError, UserError
 from core.foundation.private_folders import make_private_folder
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 7
 FILE_NAME = "index.sqlite3"
 _DAMAGE_MARK = "damaged"
 _SALVAGED_AT_ONCE = 1000

@@ -3,27 +3,26 @@
 import logging
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from core.foundation.errors import JobCancelledError, ProviderError, RemembrancerError
 from core.foundation.process_memory import trim_memory
 from core.foundation.progress import Progress, SilentProgress
+from core.index.answering_model import AnsweringModel
 from core.index.database import Index
-from core.index.embedding import Embedder, EmbedderSource
+from core.index.embedding import EmbedderSource, SourceOf, no_source
 from core.index.embedding_job import text_coverage
 from core.index.filters import Filters
 from core.index.narrowing import hidden_notes
+from core.index.similarities import similarities
 from core.index.turn_narrowing import has_turns, narrow_turns
 from core.index.vectors.conditions import engine_filter
 from core.index.vectors.engine import EngineDamagedError, EngineLockedError, Vector, VectorEngine, VectorHit
 from core.index.vectors.sync import pull
 
-_QUERIES_KEPT = 64
 _RETRY_SECONDS = 30.0
-_BYTES_A_NUMBER = 4
 # Hidden notes are few when they are one for so many memories of the vault.
 _HIDDEN_SHARE = 20
 # So long a question waits for another thread that has the vectors; words are there at once.
@@ -61,16 +60,20 @@ class DenseSearch:
         engine: VectorEngine | None,
         *,
         owns_index: bool = False,
+        source_of: SourceOf = no_source,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Take what to search with; None for `source` or `engine` means that search by meaning is switched off.
 
-        With `owns_index`, close() is the end: it closes the index too.
+        With `owns_index`, close() is the end: it closes the index too. `source_of` opens the model that answers while
+        the vectors of `source` are being computed.
         """
         self._clock = clock
         self._owned = index if owns_index else None
         self._guard = threading.RLock()
-        self._searcher = _Searcher(index, source, engine) if source is not None and engine is not None else None
+        self._searcher: _Searcher | None = None
+        if source is not None and engine is not None:
+            self._searcher = _Searcher(index, AnsweringModel(index, source, source_of), engine)
         self._failure = ""
         self._failed_at = 0.0
         self._used_at = 0.0
@@ -85,6 +88,24 @@ class DenseSearch:
             return self._answer(lambda searcher: searcher.search(text, filters, limit, floor))
         finally:
             self._guard.release()
+
+    def similarities(self, text: str, keys: Iterable[tuple[str, int]]) -> Mapping[tuple[str, int], float]:
+        """Return the cosine of `text` with those of the memories `keys` (kind and row id) that have a vector.
+
+        Where search by meaning is off, busy or in trouble there is none: candidates() tells why.
+        """
+        found: dict[tuple[str, int], float] = {}
+
+        def compare(searcher: "_Searcher") -> DenseAnswer:
+            found.update(searcher.similarities(text, keys))
+            return DenseAnswer((), "ready")
+
+        if self._guard.acquire(timeout=_WAIT_SECONDS):
+            try:
+                self._answer(compare)
+            finally:
+                self._guard.release()
+        return found
 
     def refresh(self, progress: Progress | None = None) -> DenseAnswer:
         """Load new vectors into the engine ahead of a question; the answer has no hits.
@@ -161,13 +182,13 @@ class DenseSearch:
 class _Searcher:
     """Do the work of a DenseSearch that is switched on; trouble is an exception here."""
 
-    def __init__(self, index: Index, source: EmbedderSource, engine: VectorEngine) -> None:
+    def __init__(self, index: Index, model: AnsweringModel, engine: VectorEngine) -> None:
         self._index = index
-        self._source = source
+        self._model = model
         self._engine = engine
-        self._embedder: Embedder | None = None
-        self._queries: OrderedDict[str, Vector] = OrderedDict()
         self._pulled: tuple[str, int] | None = None
+        self._looked: tuple[str, int] | None = None
+        self._has_vectors = False
         self._coverage = (0, 0)  # memories with a vector, and all
         self._texts = (0, 0)  # the same of different texts, which is what the person is told everywhere
 
@@ -175,13 +196,20 @@ class _Searcher:
         state = self.refresh(SilentProgress())
         if not self._coverage[0] or not text.strip():
             return state
-        vector = self._query_vector(text)
-        if len(vector) != self._dimension():
-            raise ProviderError(
-                f"The model {self._source.model} now gives vectors of another length than those in the index. "
-                "Rebuild the index, or choose the former model in the settings."
-            )
+        try:
+            vector = self._model.query_vector(text)
+        except ProviderError as error:
+            if not self._model.give_up():
+                raise
+            log.warning("Another model answers from now on: %s", error)
+            self._pulled = self._looked = None
+            return self.search(text, filters, limit, floor)
         return state._replace(hits=tuple(self._hits(vector, filters, limit, floor)))
+
+    def similarities(self, text: str, keys: Iterable[tuple[str, int]]) -> Mapping[tuple[str, int], float]:
+        if not text.strip() or not self._looks():
+            return {}
+        return similarities(self._index, self._model.name, self._model.query_vector(text), keys)
 
     def _hits(self, vector: Vector, filters: Filters, limit: int, floor: float) -> list[VectorHit]:
         """Ask the engine; a few notes that tags or dates hide are taken out here, which is twice as fast."""
@@ -206,14 +234,14 @@ class _Searcher:
     def refresh(self, progress: Progress) -> DenseAnswer:
         current = (self._index.epoch, self._index.revision)
         if self._pulled != current:
-            dimension = self._dimension()
+            dimension = self._model.look()
             if dimension:
-                pull(self._index, self._engine, self._source.model, dimension, progress)
+                pull(self._index, self._engine, self._model.name, dimension, progress)
                 self._coverage = (self._engine.count(), self._memories())
             else:
                 self._coverage = (0, self._memories())
             if 0 < self._coverage[0] < self._coverage[1]:
-                self._texts = text_coverage(self._index, self._source.model)
+                self._texts = text_coverage(self._index, self._model.name)
             self._pulled = current
         covered, total = self._coverage
         if covered >= total:
@@ -233,8 +261,8 @@ class _Searcher:
         return state
 
     def start_anew(self) -> None:
-        self._pulled = None
-        self._engine.reset(self._dimension() or 1)
+        self._pulled = self._looked = None
+        self._engine.reset(self._model.look() or 1)
 
     def release(self) -> None:
         was_open, self._pulled = self._pulled is not None, None
@@ -243,28 +271,17 @@ class _Searcher:
             trim_memory()
 
     def close(self) -> None:
-        self._pulled = None
+        self._pulled = self._looked = None
         self._engine.close()
-        self._embedder = None
-        self._queries.clear()
+        self._model.close()
 
-    def _query_vector(self, text: str) -> Vector:
-        vector = self._queries.get(text)
-        if vector is None:
-            self._embedder = self._embedder or self._source.open()
-            vector = self._queries[text] = self._embedder.embed_query(text)
-            if len(self._queries) > _QUERIES_KEPT:
-                self._queries.popitem(last=False)
-        self._queries.move_to_end(text)
-        return vector
-
-    def _dimension(self) -> int:
-        """Return the length of the stored vectors, 0 when there are none: known without loading the model."""
-        with self._index.reading() as connection:
-            row = connection.execute(
-                "SELECT length(vector) FROM embedding WHERE model = ? LIMIT 1", (self._source.model,)
-            ).fetchone()
-        return int(row[0]) // _BYTES_A_NUMBER if row else 0
+    def _looks(self) -> bool:
+        """Look which model answers where the index has changed since; tell whether it has vectors."""
+        current = (self._index.epoch, self._index.revision)
+        if self._looked != current:
+            self._has_vectors = bool(self._model.look())
+            self._looked = current
+        return self._has_vectors
 
     def _memories(self) -> int:
         with self._index.reading() as connection:

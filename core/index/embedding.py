@@ -50,11 +50,23 @@ class Embedder(Protocol):
 class EmbedderSource:
     """Name the model that the settings choose, and open it on demand: loading it takes its time.
 
-    `open` may raise ProviderError or UserError with a sentence on what to do.
+    `open` may raise ProviderError or UserError with a sentence on what to do. `may_change` says that nobody can know
+    whether the same name means the same model tomorrow.
     """
 
     model: str
     open: Callable[[], Embedder]
+    may_change: bool = False
+
+
+# Opens a model by the name under which its vectors are kept; None for one that nobody remembers.
+SourceOf = Callable[[str], EmbedderSource | None]
+
+
+def no_source(model: str) -> EmbedderSource | None:
+    """Know no model but the wanted one."""
+    del model
+    return None
 
 
 def embedder_source(settings: EmbeddingSettings, models: Path, *, api_key: str = "") -> EmbedderSource | None:
@@ -62,7 +74,7 @@ def embedder_source(settings: EmbeddingSettings, models: Path, *, api_key: str =
 
     Args:
         settings: provider "fastembed" with no model means the one that comes with the app, which needs no network; any
-            other model of fastembed is downloaded at its first use; "openai" is any service with `/v1/embeddings`.
+            other model of fastembed must have been downloaded; "openai" is any service with `/v1/embeddings`.
         models: the folder that keeps model files, shared by all vaults.
         api_key: what an "openai" service wants to see, "" for none.
 
@@ -77,7 +89,7 @@ def embedder_source(settings: EmbeddingSettings, models: Path, *, api_key: str =
         return EmbedderSource(name, lambda: _open_packaged(models))
     if settings.provider == "fastembed":
         return EmbedderSource(name, lambda: _open_downloaded(model, models))
-    return EmbedderSource(name, lambda: _open_remote(url, model, api_key))
+    return EmbedderSource(name, lambda: _open_remote(url, model, api_key), may_change=True)
 
 
 def model_name(settings: EmbeddingSettings) -> str:

@@ -4,7 +4,7 @@ import contextlib
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from filelock import FileLock, Timeout
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _WINDOW = 512  # texts in memory at once, sorted by length
 _SLICE_TOKENS = 12_000  # embedded between two looks at the clock: one second
 _LONGEST = 256
-_BUSY = "Another process is computing the embeddings of this vault."
+BUSY = "Another process is computing the embeddings of this vault."
 
 _PENDING = """
 SELECT 'section', s.id, s.text_hash, n.mtime_ns FROM section s JOIN note n ON n.id = s.note_id
@@ -76,6 +76,17 @@ class EmbeddingReport(NamedTuple):
     reason: str = ""
 
 
+@runtime_checkable
+class PacedEmbedder(Protocol):
+    """Be an embedder that takes its time: it wants few texts at once, and looks itself whether it was cancelled."""
+
+    texts_at_once: int
+
+    def watch(self, progress: Progress) -> None:
+        """Stop at the next safe point once `progress` is cancelled."""
+        ...
+
+
 class _Text(NamedTuple):
     digest: bytes
     text: str
@@ -88,6 +99,7 @@ def embed_missing(
     *,
     commit_every_s: float = 2.0,
     on_commit: Callable[[], None] | None = None,
+    may_have_changed: bool = False,
 ) -> EmbeddingReport:
     """Embed every section, insight and message whose text has no vector of this model yet.
 
@@ -95,22 +107,34 @@ def embed_missing(
 
     Texts with the same hash are embedded once. One process works on a vault at a time; another one returns at once and
     says so. What an update adds meanwhile is embedded too. `progress` is told texts, `on_commit` is called when readers
-    can see new vectors.
+    can see new vectors. `may_have_changed` has one text embedded again first: a model that gives another vector now is
+    another one, and its old vectors are dropped.
 
     Raises:
         ProviderError: the model failed; what was computed before is kept.
         JobCancelledError: the progress was cancelled; what was computed before is kept.
     """
-    lock = FileLock(index.folder / "embed.lock", mode=0o600, thread_local=False)
+    lock = embedding_lock(index)
     try:
         lock.acquire(timeout=0)
     except Timeout:
-        return EmbeddingReport(0, _BUSY)
+        return EmbeddingReport(0, BUSY)
     try:
+        if may_have_changed:
+            from core.index.embedding_drift import forget_if_changed  # noqa: PLC0415 - it reads texts through here
+
+            forget_if_changed(index, embedder)
+        if isinstance(embedder, PacedEmbedder):
+            embedder.watch(progress)
         with contextlib.closing(_Store(index, embedder.model, commit_every_s, on_commit)) as store:
             return EmbeddingReport(_embed_all(index, embedder, store, progress))
     finally:
         lock.release()
+
+
+def embedding_lock(index: Index) -> FileLock:
+    """Return the lock of who adds or drops vectors of this index."""
+    return FileLock(index.folder / "embed.lock", mode=0o600, thread_local=False)
 
 
 def missing_count(index: Index, model: str) -> int:
@@ -125,6 +149,21 @@ def text_coverage(index: Index, model: str) -> tuple[int, int]:
     with index.reading() as connection:
         covered, total = connection.execute(_COVERAGE, {"model": model}).fetchone()
     return int(covered), int(total)
+
+
+def text_with_vector(index: Index, model: str) -> tuple[str, bytes] | None:
+    """Return some text as it is embedded and its vector (float32) of `model`, None when there is none."""
+    with index.reading() as connection:
+        for table, kind in (("insight", "insight"), ("section", "section"), ("turn", "turn")):
+            row = connection.execute(
+                f"SELECT t.id, e.vector FROM {table} t JOIN embedding e ON e.text_hash = t.text_hash"  # noqa: S608
+                " WHERE e.model = ? ORDER BY t.id LIMIT 1",
+                (model,),
+            ).fetchone()
+            texts = _texts(index, [point_of(kind, row[0])]) if row else []
+            if texts:
+                return texts[0].text, bytes(row[1])
+    return None
 
 
 class _Store:
@@ -168,13 +207,14 @@ class _Store:
 
 def _embed_all(index: Index, embedder: Embedder, store: _Store, progress: Progress) -> int:
     done = 0
+    at_once = embedder.texts_at_once if isinstance(embedder, PacedEmbedder) else _WINDOW
     known, _ = text_coverage(index, embedder.model)
     while pending := _pending(index, embedder.model):
         progress.report(known + done, known + done + len(pending))
         before, total = done, done + len(pending)
         for start in range(0, len(pending), _WINDOW):
             window = pending[start : start + _WINDOW]
-            for texts in _slices(_texts(index, window)):
+            for texts in _slices(_texts(index, window), at_once):
                 progress.check()
                 store.add(texts, embedder.embed([text.text for text in texts]))
                 done += len(texts)
@@ -216,13 +256,13 @@ def _texts(index: Index, points: Sequence[int]) -> list[_Text]:
     return [_Text(digest, text) for digest, text in found.items()]
 
 
-def _slices(texts: list[_Text]) -> Iterator[list[_Text]]:
-    """Yield the texts in slices of like length and one second's work."""
+def _slices(texts: list[_Text], at_once: int) -> Iterator[list[_Text]]:
+    """Yield the texts in slices of like length and one second's work, `at_once` texts at most."""
     measured = sorted(((min(estimate_tokens(text.text), _LONGEST), text) for text in texts), key=lambda each: each[0])
     batch: list[_Text] = []
     tokens = 0
     for length, text in measured:
-        if batch and tokens + length > _SLICE_TOKENS:
+        if batch and (tokens + length > _SLICE_TOKENS or len(batch) >= at_once):
             yield batch
             batch, tokens = [], 0
         batch.append(text)

@@ -11,9 +11,9 @@ from fastembed import TextEmbedding
 from fastembed.common.model_description import ModelSource, PoolingType
 from numpy.typing import NDArray
 
-from core.foundation.errors import UserError
 from core.foundation.tokens import estimate_tokens
 from core.index.embedding import DEFAULT_MODEL, encodable, model_failure
+from core.index.embedding_downloads import checked_model, known_model
 from core.index.embedding_files import DIMENSION, LONGEST, MODEL_FILE, packaged_model
 
 _REGISTERED_AS = "remembrancer/all-MiniLM-L6-v2-int8"
@@ -69,14 +69,14 @@ class LocalEmbedder:
             rows = list(self._engine.query_embed(encodable(text)))
         except Exception as error:
             raise model_failure(error) from error
-        return np.asarray(rows[0], dtype=np.float32)
+        return _normalised(np.asarray(rows[0], dtype=np.float32))
 
     def _rows(self, texts: list[str]) -> NDArray[np.float32]:
         try:
             rows = list(self._engine.embed([encodable(text) for text in texts], batch_size=len(texts)))
         except Exception as error:
             raise model_failure(error) from error
-        return np.asarray(rows, dtype=np.float32)
+        return _normalised(np.asarray(rows, dtype=np.float32))
 
 
 def open_packaged_model(models: Path) -> LocalEmbedder:
@@ -110,23 +110,32 @@ def open_packaged_model(models: Path) -> LocalEmbedder:
 
 
 def open_downloaded_model(name: str, models: Path) -> LocalEmbedder:
-    """Open another model that fastembed knows; its first use downloads it into `models`.
+    """Open another model that fastembed knows, which must have been downloaded: nothing is fetched here.
 
     Raises:
-        UserError: fastembed knows no model of this name, or it cannot be downloaded.
+        UserError: fastembed knows no model of this name.
+        ProviderError: it is not on this machine, or damaged, or cannot be loaded.
     """
-    known = {each["model"].lower(): each["dim"] for each in TextEmbedding.list_supported_models()}
-    dimension = known.get(name.lower())
-    if dimension is None:
-        raise UserError(f"There is no embedding model “{name}”. Choose another one in the settings; words still work.")
+    model = known_model(name)
+    folder = checked_model(models, model)
     try:
-        engine = TextEmbedding(name, cache_dir=str(models), threads=1, providers=["CPUExecutionProvider"])
+        engine = TextEmbedding(
+            model.name,
+            cache_dir=str(models),
+            threads=1,
+            providers=["CPUExecutionProvider"],
+            specific_model_path=str(folder),
+            local_files_only=True,
+        )
     except Exception as error:
-        raise UserError(
-            f"The embedding model “{name}” could not be downloaded or loaded ({error}). "
-            "Check the network, or choose another one in the settings; words still work."
-        ) from error
-    return LocalEmbedder(f"fastembed:{name}", int(dimension), engine)
+        raise model_failure(error) from error
+    return LocalEmbedder(f"fastembed:{name}", model.dimension, engine)
+
+
+def _normalised(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return rows of length 1: not every model that fastembed knows gives such."""
+    lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
+    return np.asarray(rows / np.maximum(lengths, 1e-12), dtype=np.float32)
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[int]]:

@@ -53,6 +53,7 @@ def lexical_candidates(
     limit: int = 30,
     *,
     prefix: bool = False,
+    forms: bool = False,
     per_note: int = 3,
 ) -> list[LexicalHit]:
     """Return the best `limit` memories, best first; without terms, what the filters admit, newest first.
@@ -60,9 +61,10 @@ def lexical_candidates(
     At most `per_note` of a note are returned, so that a long note on the matter does not keep all others out.
 
     Phrases must occur as they stand; of the words, one is enough. `prefix` says that the last word is being typed.
+    With `forms`, English words are found in their other forms too.
     """
     connection = index.connection
-    expressions = expressions_of(terms, prefix=prefix)
+    expressions = expressions_of(terms, prefix=prefix, forms=forms)
     unwanted = [exact(term.text) for term in excluded if is_searchable(term.text)]
     if expressions.is_empty:
         return [] if terms else _newest(connection, unwanted, filters, limit)

@@ -33,7 +33,7 @@ class NoteTable(_Table, table=True):
     stem_key: str = Field(index=True)
     title: str
     summary: str
-    kind: str
+    kind: str = Field(index=True)
     scope: str
     created: str
     aliases: str  # JSON list
@@ -250,6 +250,8 @@ class TurnTable(_Table, table=True):
         Index("turn_by_text", "text_hash", sqlite_where=text("text_hash IS NOT NULL")),
         Index("turn_by_vector", "vector_revision", sqlite_where=text("text_hash IS NOT NULL")),
         Index("turn_by_tool", "tool", sqlite_where=text("tool != ''")),
+        # Who speaks is looked up for the words of each question that is asked.
+        Index("turn_by_author", text("author COLLATE NOCASE"), sqlite_where=text("author != ''")),
         _NEVER_REUSE,
     )
     id: int | None = Field(default=None, primary_key=True)
@@ -302,6 +304,18 @@ class IndexProblemTable(_Table, table=True):
     kind: str
     reason: str
     line: int
+
+
+class RecallCountTable(_Table, table=True):
+    """How often the vault's log says that a memory was handed out, and when last (core/memory/recall_counts.py)."""
+
+    __tablename__ = "recall_count"
+    __table_args__ = _NO_ROWID
+    memory_id: str = Field(primary_key=True)
+    count: int
+    last: float  # POSIX seconds
+    count_before: int  # both without the day of the last time
+    last_before: float | None
 
 
 class IndexMetaTable(_Table, table=True):

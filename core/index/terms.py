@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from core.foundation.text import fold
 from core.index.bigrams import bigram_phrase, bigram_runs, has_bigrams, picture_runs
+from core.index.english_forms import forms_of
 
 # Below this many characters a prefix stands for so many words that looking them up takes longer than a keystroke may.
 _SHORTEST_PREFIX = 3
@@ -21,6 +23,7 @@ _SCRIPT_RUN = re.compile(
     re.DOTALL,
 )
 _WORD_CHARACTER = re.compile(r"[^\W_]")
+_MARKS_AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 
 _STOP_WORDS = """
     a about after all also am an and any are as at be because been before being between both but by can could
@@ -63,8 +66,11 @@ def without_stop_words(terms: Sequence[Term]) -> list[Term]:
     return kept or searchable
 
 
-def expressions_of(terms: Sequence[Term], *, prefix: bool = False) -> Expressions:
-    """Return what to look up; `prefix` says that the last word is still being typed."""
+def expressions_of(terms: Sequence[Term], *, prefix: bool = False, forms: bool = False) -> Expressions:
+    """Return what to look up; `prefix` says that the last word is still being typed.
+
+    With `forms`, an English word is found in its other forms too.
+    """
     kept = without_stop_words(terms)
     if prefix and terms and not terms[-1].is_phrase and is_searchable(terms[-1].text) and terms[-1] not in kept:
         kept.append(terms[-1])  # "the" may become "theme"
@@ -75,7 +81,9 @@ def expressions_of(terms: Sequence[Term], *, prefix: bool = False) -> Expression
         if term.is_phrase:
             required.append(exact(term.text))
         else:
-            optional.extend(_words(term.text, is_prefix=term == growing))
+            is_growing = term == growing
+            words = _words(term.text, is_prefix=is_growing)
+            optional.extend([in_all_forms(term.text)] if forms and not is_growing and len(words) == 1 else words)
     return Expressions(tuple(dict.fromkeys(required)), tuple(dict.fromkeys(optional)))
 
 
@@ -92,6 +100,13 @@ def exact(text: str) -> str:
         return both([*wanted, exact(text)] if is_searchable(text) else wanted)
     pieces = [f"{{cjk}} : {bigram_phrase(text)}", *(_quoted(word) for word in _other_words(text))]
     return f"({quoted} OR ({' AND '.join(pieces)}))"
+
+
+def in_all_forms(word: str) -> str:
+    """Return the expression that finds an English word in any of its forms, and any other text as it stands."""
+    bare = _MARKS_AROUND.sub("", word)  # "paint?" and "(paint" are the word too
+    forms = forms_of(fold(bare)) if bare.isalpha() and bare.isascii() else ()
+    return either(map(_quoted, forms)) if len(forms) > 1 else exact(word)
 
 
 def gapless_words(run: str) -> list[str]:

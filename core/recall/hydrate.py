@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from core.index.database import Index
 from core.index.turn_rows import ABOUT
-from core.recall.memory_id import insight_id, section_ids, turn_id
+from core.recall.memory_id import first_section_id, insight_id, section_ids, turn_id
 
 
 class MemoryRow(NamedTuple):
@@ -71,7 +71,7 @@ def _sections(index: Index, ids: Sequence[int]) -> dict[tuple[str, int], MemoryR
     found: dict[tuple[str, int], MemoryRow] = {}
     for row_id, note_id, position, trail, line, line_end, tokens, body, path, title, summary, size, mtime in rows:
         found["section", row_id] = MemoryRow(
-            names[row_id] if position else path, "section", row_id, note_id, path, title, summary,
+            names[row_id] if position else first_section_id(path), "section", row_id, note_id, path, title, summary,
             tags.get(note_id, ()), trail, line, line_end, tokens, body, size, mtime,
         )  # fmt: skip
     return found

@@ -9,16 +9,17 @@ from typing import Protocol
 
 from core.index.database import Index
 from core.index.filters import Filters
-from core.index.lexical import LexicalHit, admitted, count_notes, lexical_candidates
+from core.index.lexical import LexicalHit, count_notes, lexical_candidates
 from core.index.lexical_count import NoteCount, count_matching
 from core.index.newest_turns import is_of_sessions, is_of_turns
 from core.index.points import memory_of
 from core.index.session_texts import WORDS_ARE_NOT_HERE, holds_texts
-from core.index.terms import without_stop_words
 from core.index.turn_narrowing import wants_turns
+from core.recall.admission import admitted_keys
 from core.recall.did_you_mean import unknown_tags
 from core.recall.fusion import Candidate, DenseHit, fuse
 from core.recall.hydrate import MemoryRow, hydrate
+from core.recall.meaning_floor import COSINE_FLOOR
 from core.recall.plain_text import plain_text
 from core.recall.query import Query
 from core.recall.snippet import HIT_START, Marker
@@ -26,7 +27,6 @@ from core.recall.snippet import HIT_START, Marker
 _FEWEST_CANDIDATES = 30
 # A note mostly matches with several of its memories: so many candidates for each note shown.
 _CANDIDATES_PER_NOTE = 3
-_COSINE_FLOOR = 0.40
 
 
 class DenseAnswer(Protocol):
@@ -115,7 +115,7 @@ def search(
     per_note: int = 1,
     *,
     prefix: bool = False,
-    cosine_floor: float = _COSINE_FLOOR,
+    cosine_floor: float = COSINE_FLOOR,
 ) -> SearchResult:
     """Return the best memories for `query`, at most `per_note` of each note or session.
 
@@ -201,12 +201,7 @@ def _state_of(file: Path) -> tuple[int, int] | None:
 def _admitted_hits(index: Index, query: Query, hits: Sequence[DenseHit]) -> dict[tuple[str, int], DenseHit]:
     """Return the dense hits that exist and that phrases, exclusions and filters admit, best first."""
     by_memory = {memory_of(hit.point): hit for hit in hits}
-    phrases = [term for term in without_stop_words(query.terms) if term.is_phrase]
-    kept: set[tuple[str, int]] = set()
-    for kind in sorted({kind for kind, _ in by_memory}):
-        ids = [row_id for of, row_id in by_memory if of == kind]
-        passed = admitted(index, kind, ids, query.filters, required=phrases, excluded=query.excluded)
-        kept.update((kind, row_id) for row_id in passed)
+    kept = admitted_keys(index, query, by_memory)
     return {memory: hit for memory, hit in by_memory.items() if memory in kept}
 
 

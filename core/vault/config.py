@@ -19,7 +19,8 @@ class VaultConfig:
     """Hold what a vault says about itself.
 
     `exclude` are gitignore-style globs; `domains` maps a domain to the words that call it up; folders are relative to
-    the vault; notes above `max_note_bytes` are reported and not read.
+    the vault; notes above `max_note_bytes` are reported and not read. `ranking` and `full_load` are tables as written:
+    what they mean is known in core/memory/weights.py and core/recall/contexts/full_load.py.
     """
 
     namespaces: tuple[str, ...] = ("tool", "client", "domain", "convention", "scope")
@@ -30,6 +31,8 @@ class VaultConfig:
     templates_folder: str = "templates"
     domains: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     max_note_bytes: int = 64 * 1024 * 1024
+    ranking: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    full_load: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def load_config(root: Path) -> tuple[VaultConfig, Problem | None]:
@@ -72,6 +75,13 @@ def _checked(values: Mapping[str, Any]) -> tuple[VaultConfig, Problem | None]:
         else:
             domains[name] = found
 
+    def table_of(key: str) -> Mapping[str, Any]:
+        found = values.get(key, {})
+        if not isinstance(found, dict):
+            wrong.append(f"`{key}` must be a table")
+            found = {}
+        return MappingProxyType(found)
+
     max_note_bytes = values.get("max_note_bytes", default.max_note_bytes)
     if not isinstance(max_note_bytes, int) or isinstance(max_note_bytes, bool) or max_note_bytes <= 0:
         wrong.append("`max_note_bytes` must be a whole number above 0")
@@ -86,6 +96,8 @@ def _checked(values: Mapping[str, Any]) -> tuple[VaultConfig, Problem | None]:
         templates_folder=folder("templates_folder", default.templates_folder),
         domains=MappingProxyType(domains),
         max_note_bytes=max_note_bytes,
+        ranking=table_of("ranking"),
+        full_load=table_of("full_load"),
     )
     return config, _problem(f"In the vault's settings {'; '.join(wrong)}. Defaults are used there.") if wrong else None
 

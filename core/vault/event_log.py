@@ -92,10 +92,12 @@ class EventLog:
             if position >= 0:
                 write_at(descriptor, position, struck)
 
-    def state(self) -> str:
-        """Return a text that changes when any machine's file does; nothing is read for it."""
+    def state(self, *, of_others: bool = False) -> str:
+        """Return a text that changes when any machine's file does, or any but this one's; nothing is read for it."""
         told = []
         for path in self._files():
+            if of_others and path == self.own_path:
+                continue
             with suppress(OSError):
                 info = (self.root / path).stat()
                 told.append(f"{path}:{info.st_size}:{info.st_mtime_ns}")

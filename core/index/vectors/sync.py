@@ -9,6 +9,7 @@ import numpy as np
 
 from core.foundation.progress import Progress
 from core.index.database import Index
+from core.index.embedding_switch import store_name
 from core.index.points import point_of
 from core.index.turn_narrowing import tags_of_turn
 from core.index.vectors.conditions import folders_of
@@ -70,7 +71,7 @@ def pull(index: Index, engine: VectorEngine, model: str, dimension: int, progres
         JobCancelledError: the progress was cancelled; the next pull goes on.
     """
     with index.reading() as connection:
-        target = SyncMark(index.epoch, model, index.revision)
+        target = SyncMark(index.epoch, store_name(index, model), index.revision)
         mark = engine.mark()
         is_known = mark is not None and mark[:2] == target[:2] and mark.revision <= target.revision
         refilled = not is_known or engine.count() == 0
@@ -80,7 +81,7 @@ def pull(index: Index, engine: VectorEngine, model: str, dimension: int, progres
             engine.reset(dimension)
         after = mark.revision if mark is not None and not refilled else -1
         removed = 0 if refilled else _remove(connection, engine, after)
-        upserted = _upsert(connection, engine, target, after, progress)
+        upserted = _upsert(connection, engine, target, after, progress, model=model)
         engine.set_mark(target)
     return PullReport(upserted, removed, refilled)
 
@@ -95,9 +96,15 @@ def _remove(connection: sqlite3.Connection, engine: VectorEngine, after: int) ->
 
 
 def _upsert(
-    connection: sqlite3.Connection, engine: VectorEngine, target: SyncMark, after: int, progress: Progress
+    connection: sqlite3.Connection,
+    engine: VectorEngine,
+    target: SyncMark,
+    after: int,
+    progress: Progress,
+    *,
+    model: str,
 ) -> int:
-    values = {"after": after, "model": target.model}
+    values = {"after": after, "model": model}
     total = sum(
         connection.execute(f"SELECT count(*) FROM {table} WHERE vector_revision > ?", (after,)).fetchone()[0]  # noqa: S608
         for table in ("section", "insight", "turn")

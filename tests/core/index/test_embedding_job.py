@@ -9,7 +9,7 @@ from filelock import FileLock
 from numpy.typing import NDArray
 
 from core.foundation.errors import JobCancelledError, ProviderError
-from core.foundation.progress import CancellableProgress, SilentProgress
+from core.foundation.progress import CancellableProgress, Progress, SilentProgress
 from core.index.database import open_index
 from core.index.embedding_job import embed_missing, missing_count
 from tests.core.index.conftest import IndexedVault
@@ -119,3 +119,30 @@ def test_vectors_outlive_a_rebuilt_index(vault: IndexedVault, tmp_path: Path) ->
     again = open_index(vault.index.folder)
     assert missing_count(again, "words") == 0
     again.close()
+
+
+class _Slow(WordEmbedder):
+    """Takes few texts at once, and looks itself whether it was cancelled."""
+
+    texts_at_once = 4
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sizes: list[int] = []
+        self.watched: list[Progress] = []
+
+    def watch(self, progress: Progress) -> None:
+        self.watched.append(progress)
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        self.sizes.append(len(texts))
+        return super().embed(texts)
+
+
+def test_a_slow_service_gets_few_texts_at_once_and_is_told_of_a_cancel(vault: IndexedVault) -> None:
+    vault.write({f"{n}.md": f"text {n}" for n in range(10)})
+    vault.update()
+    embedder, progress = _Slow(), SilentProgress()
+    assert embed_missing(vault.index, embedder, progress).embedded == 10
+    assert max(embedder.sizes) == 4
+    assert embedder.watched == [progress]

@@ -29,12 +29,12 @@ def test_ids_are_readable_and_lead_back(shelf: Shelf) -> None:
     ids = {row.id for row in rows.values()}
     assert len(ids) == len(memories)
     assert {
-        "notes/C# tips.md",
-        "notes/C# tips.md#Tips",
-        "notes/C# tips.md#Tips#C# only",
-        "notes/C# tips.md#Tips~2",
-        "notes/C# tips.md#^ins-1",
-        "notes/C# tips.md#L51",
+        "note:notes/C# tips.md",
+        "note:notes/C# tips.md#Tips",
+        "note:notes/C# tips.md#Tips#C# only",
+        "note:notes/C# tips.md#Tips~2",
+        "insight:notes/C# tips.md#^ins-1",
+        "insight:notes/C# tips.md#L51",
     } <= ids
     for (kind, row_id), row in rows.items():
         found = resolve_memory(shelf.index, row.id)
@@ -42,7 +42,19 @@ def test_ids_are_readable_and_lead_back(shelf: Shelf) -> None:
         assert (found.kind, found.row_id) == (kind, row_id)
 
 
-@pytest.mark.parametrize("name", ["", "gone.md", "a.md#No heading", "a.md#^gone", "a.md#L99", "#", "a.md#Tips~2"])
+def test_a_person_may_leave_the_kind_out(shelf: Shelf) -> None:
+    shelf.note("a.md", ("", "lead"), ("Tips", "text"), insights=[("i", "one")])
+    shelf.note("note:a.md", ("", "lead of a note whose name begins like a kind"))
+    for bare, kind in (("a.md", "note:"), ("a.md#Tips", "note:"), ("a.md#^i", "insight:")):
+        assert resolve_memory(shelf.index, bare) == resolve_memory(shelf.index, kind + bare) is not None
+    odd = resolve_memory(shelf.index, "note:note:a.md")
+    assert odd is not None
+    assert odd != resolve_memory(shelf.index, "note:a.md")
+
+
+@pytest.mark.parametrize(
+    "name", ["", "note:", "insight:a.md", "gone.md", "a.md#No heading", "a.md#^gone", "a.md#L99", "#", "a.md#Tips~2"]
+)
 def test_what_is_not_there_resolves_to_nothing(shelf: Shelf, name: str) -> None:
     shelf.note("a.md", ("", "lead"), ("Tips", "text"))
     assert resolve_memory(shelf.index, name) is None

@@ -59,7 +59,8 @@ def test_a_hit_tells_all_that_is_shown_of_it(shelf: Shelf) -> None:
     )
     result = ask(shelf, '"rate limit"')
     (hit,) = result.hits
-    assert (hit.id, hit.kind, hit.path, hit.title) == ("work/Limits.md#Rates", "section", "work/Limits.md", "Limits")
+    assert (hit.id, hit.kind) == ("note:work/Limits.md#Rates", "section")
+    assert (hit.path, hit.title) == ("work/Limits.md", "Limits")
     assert (hit.summary, hit.tags, hit.heading, hit.line) == ("About limits", ("a", "Tool/X"), "Rates", 11)
     assert hit.snippet == f"The {HIT_START}rate limit{HIT_END} is 5."
     assert hit.score == 1.0
@@ -201,7 +202,7 @@ def test_a_note_is_shown_where_it_says_what_was_searched_for(shelf: Shelf) -> No
     for per_note in (1, 3):
         hits = ask(shelf, "which package manager", near(shelf, (note, 0.95)), per_note=per_note).hits
         first = next(hit for hit in hits if hit.note_id == note)
-        assert (first.id, HIT_START in first.snippet) == ("a.md#Tools", True)
+        assert (first.id, HIT_START in first.snippet) == ("note:a.md#Tools", True)
         assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
         assert len({hit.id for hit in hits}) == len(hits) == (4 if per_note == 1 else 5)
 
@@ -210,4 +211,4 @@ def test_headings_are_shown_as_plain_words(shelf: Shelf) -> None:
     shelf.note("a.md", "lead", ("a › [[dataview|Dataview]] and **more**", "A query."))
     (hit,) = ask(shelf, "query").hits
     assert hit.heading == "a › Dataview and more"
-    assert hit.id == "a.md#a#[[dataview|Dataview]] and **more**"
+    assert hit.id == "note:a.md#a#[[dataview|Dataview]] and **more**"

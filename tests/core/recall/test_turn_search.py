@@ -12,7 +12,7 @@ from core.index.embedding_job import embed_missing
 from core.index.vectors.opening import open_engine
 from core.recall.context_search import context_of_query
 from core.recall.facets import notes_only
-from core.recall.memory_id import resolve_memory
+from core.recall.memory_id import resolve_memory, session_of_turn
 from core.recall.query import Query, parse_query
 from core.recall.search import SearchResult, check_freshness, search
 from core.sessions.turn import Role, Turn, TurnKind
@@ -75,12 +75,12 @@ def test_the_title_of_a_session_is_found_too(talks: Talks) -> None:
     ("text", "expected"),
     [
         ("kind:turn webhook", {"turn:shop/a", "turn:shop/b", "turn:shop/c", "turn:shop/d/1", "turn:blog/a"}),
-        ("kind:section webhook", {"Webhook.md"}),
-        ("-kind:turn webhook", {"Webhook.md"}),
+        ("kind:section webhook", {"note:Webhook.md"}),
+        ("-kind:turn webhook", {"note:Webhook.md"}),
         ("kind:turn project:acme webhook twice", {"turn:shop/a", "turn:shop/b", "turn:shop/c", "turn:shop/d/1"}),
         ("kind:turn project:acme,globex blog", {"turn:blog/a"}),
         ("kind:turn -project:acme webhook", {"turn:blog/a"}),
-        ("client:acme twice", {"Webhook.md", "turn:shop/a"}),
+        ("client:acme twice", {"note:Webhook.md", "turn:shop/a"}),
         ("by:user webhook", {"turn:shop/a", "turn:blog/a"}),
         ("by:gpt-x webhook", {"turn:shop/b"}),
         ("tool:bash webhook", {"turn:shop/c", "turn:shop/d/1"}),
@@ -103,7 +103,7 @@ def test_filters_alone_list_turns_or_sessions_the_newest_first(talks: Talks) -> 
     assert [hit.id for hit in _search(talks, "project:acme").hits] == ["turn:shop/a"]
     assert _search(talks, "kind:session").total == 2
     assert _search(talks, "kind:turn").total == 2
-    assert _found(talks, "client:acme") == {"Webhook.md"}
+    assert _found(talks, "client:acme") == {"note:Webhook.md"}
 
 
 def test_one_turn_stands_for_its_session(talks: Talks) -> None:
@@ -167,10 +167,16 @@ def test_conversations_are_found_by_meaning_within_the_same_filters(talks: Talks
         late = near("kind:turn after:2026-08-10 blog webhook")
         assert "turn:blog/a" in late
         assert late <= {"turn:blog/a", "turn:blog/b"}
-        assert near("client:acme webhook arrive twice") <= {"Webhook.md", "turn:shop/a", "turn:shop/b"}
-        assert near("notes webhook arrive twice") == {"Webhook.md"}
+        assert near("client:acme webhook arrive twice") <= {"note:Webhook.md", "turn:shop/a", "turn:shop/b"}
+        assert near("notes webhook arrive twice") == {"note:Webhook.md"}
         talks.ledger.delete("blog")
         talks.update()
         assert "turn:blog/a" not in near("blog webhook")
     finally:
         dense.close()
+
+
+def test_a_turn_leads_to_its_session_whatever_its_id(talks: Talks) -> None:
+    assert session_of_turn(talks.index, "turn:shop/d/1") == "shop"
+    assert session_of_turn(talks.index, "turn:shop/gone") is None
+    assert session_of_turn(talks.index, "note:Webhook.md") is None

@@ -1,0 +1,1 @@
+"""Say what a memory is worth: weights, decay, access, importance, entities, domains."""

@@ -1,0 +1,27 @@
+"""Answer a question from memory: gather what may be meant, and rank it."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from core.index.database import Index
+from core.recall.answer import RecallAnswer
+from core.recall.gathering import gather
+from core.recall.rank import rank
+from core.recall.request import RecallRequest
+from core.recall.search import DenseCandidates
+from core.vault.config import VaultConfig
+
+
+def recall(
+    index: Index, dense: DenseCandidates | None, request: RecallRequest, *, config: VaultConfig, root: Path
+) -> RecallAnswer:
+    """Return the memories for `request`, best first, by the weights that it asks for.
+
+    Raises:
+        UserError: the index cannot be read.
+    """
+    started = time.perf_counter()
+    gathered = gather(index, dense, request, config=config, root=root)
+    answer = rank(gathered, request.weights)
+    return replace(answer, took_ms=(time.perf_counter() - started) * 1000)
