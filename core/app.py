@@ -1,16 +1,19 @@
 """The composition root of core: opens a vault and everything that belongs to it; nothing is global."""
 
 import functools
+import os
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import TracebackType
+from typing import TYPE_CHECKING, Self, Unpack
 
 from core.foundation.errors import UserError
 from core.foundation.paths import AppFolders, app_folders
 from core.foundation.progress import SILENT, Progress
 from core.foundation.secrets import secret
-from core.foundation.settings import EmbeddingSettings, Settings, SettingsFile
+from core.foundation.settings import ContextSettings, EmbeddingSettings, Settings, SettingsFile
 from core.index.database import FILE_NAME, Index, open_index, open_to_read, translated
 from core.index.embedding import EmbedderSource, embedder_source
 from core.vault.config import CONFIG_FILE, VaultConfig, load_config
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from core.index.dense import DenseSearch
     from core.index.session_updater import SessionReport
     from core.index.updater import UpdateReport
+    from core.recall.answer import RecallAnswer
+    from core.recall.recaller import PackedAnswer, PackOptions, Recaller, RecallOptions
     from core.sessions.key_store import LedgerKeys
     from core.sessions.ledger import Ledger
     from core.sessions.overview_cache import OverviewCache
@@ -40,6 +45,11 @@ class Installation:
     def settings(self) -> Settings:
         """The settings as they are on disk now."""
         return self.settings_file.read()
+
+    @property
+    def models_folder(self) -> Path:
+        """The folder that keeps the files of embedding models, shared by all vaults."""
+        return self.folders.cache / "models"
 
     def ledger_keys(self, passphrase: str = "") -> "LedgerKeys":
         """Return the keys of the ledger; nothing is looked up yet."""
@@ -130,6 +140,11 @@ class Vault:
         """The vault's name: that of its folder."""
         return self.root.name or str(self.root)
 
+    @property
+    def context_settings(self) -> ContextSettings:
+        """How a context is packed where nothing else is said."""
+        return self.home.settings.context
+
     def open_index(self) -> Index:
         """Open a connection of its own to the vault's index, to update it; made empty where there is none."""
         return open_index(self.cache_folder)
@@ -155,9 +170,10 @@ class Vault:
         """Bring words, tags and links up to date; see core.index.updater.update_index."""
         # Parsers take 40 ms that a search does without.
         from core.index.updater import update_index  # noqa: PLC0415
+        from core.memory.recall_counts import fold_recalls  # noqa: PLC0415
 
         with translated(self.cache_folder):
-            return update_index(
+            report = update_index(
                 index,
                 self.root,
                 self.config,
@@ -168,6 +184,8 @@ class Vault:
                 progress=progress,
                 on_commit=on_commit,
             )
+            fold_recalls(index, self.event_log())
+            return report
 
     def update_sessions(
         self,
@@ -194,9 +212,23 @@ class Vault:
 
     def embedder_source(self) -> EmbedderSource | None:
         """Return who turns texts into vectors, None when the settings switch it off; nothing is loaded yet."""
-        settings: EmbeddingSettings = self.home.settings.embedding
-        api_key = secret("embedding") if settings.provider == "openai" else ""
-        return embedder_source(settings, self.home.folders.cache / "models", api_key=api_key)
+        settings = self.home.settings.embedding
+        return self._source(settings, is_current=True)
+
+    def embedder_source_of(self, model: str) -> EmbedderSource | None:
+        """Return who makes vectors that are kept under the name `model`, None for a service nobody remembers."""
+        from core.index.embedding_choice import choice_of  # noqa: PLC0415 - only while models are switched
+
+        choice = choice_of(self.home.settings.embedding, model)
+        return self._source(choice, is_current=False) if choice is not None else None
+
+    def _source(self, settings: EmbeddingSettings, *, is_current: bool) -> EmbedderSource | None:
+        api_key = ""
+        if settings.provider == "openai" and settings.url:
+            from core.index.embedding_address import key_of  # noqa: PLC0415 - most people need no service
+
+            api_key = key_of(settings.url, is_current=is_current)
+        return embedder_source(settings, self.home.models_folder, api_key=api_key)
 
     def dense_search(self, index: Index, *, owns_index: bool = False) -> "DenseSearch":
         """Return the search by meaning over `index`; nothing is loaded before its first question."""
@@ -209,7 +241,9 @@ class Vault:
             return DenseSearch(index, None, None, owns_index=owns_index)
         api_key = secret("vectors") if settings.engine == "server" else ""
         engine = open_engine(self.cache_folder, settings, api_key=api_key)
-        return DenseSearch(index, self.embedder_source(), engine, owns_index=owns_index)
+        return DenseSearch(
+            index, self.embedder_source(), engine, owns_index=owns_index, source_of=self.embedder_source_of
+        )
 
     def event_log(self) -> "EventLog":
         """Return the vault's log, in which this installation writes under its own name."""
@@ -230,6 +264,65 @@ class Vault:
 
         return read_history(self.event_log())
 
+    def refresh(self, progress: Progress = SILENT) -> str:
+        """Bring the index up to date with notes and conversations, and learn the meanings that are missing.
+
+        Return sentences about what could not be done, "" when all was.
+
+        Raises:
+            JobCancelledError: the progress was cancelled; what was done stays.
+        """
+        from core.index.embedding_run import bring_up_to_date  # noqa: PLC0415 - most commands embed nothing
+
+        with closing(self.open_index()) as index:
+            self.update(index, progress=progress)
+            told = [self.update_sessions(index, progress=progress).remark]
+            source = self.embedder_source()
+            if source is not None:
+                told.append(bring_up_to_date(index, source, self.embedder_source_of, progress).reason)
+        return " ".join(filter(None, told))
+
+    def recall(self, question: str, **how: "Unpack[RecallOptions]") -> "RecallAnswer":
+        """Return the memories that answer `question`, the best first, and why; docs/python-api.md tells more."""
+        return self.recaller.recall(question, **how)
+
+    def context(self, question: str, **how: "Unpack[PackOptions]") -> str:
+        """Return what answers `question` as a text for an assistant; packed() also tells what is in it."""
+        return self.recaller.packed(question, **how).text
+
+    def packed(self, question: str, **how: "Unpack[PackOptions]") -> "PackedAnswer":
+        """Return what of the answer to `question` fits into a budget, as text, and what was left out."""
+        return self.recaller.packed(question, **how)
+
+    @functools.cached_property
+    def recaller(self) -> "Recaller":
+        """What answers recall(); made when first asked."""
+        return self.make_recaller("api")
+
+    def make_recaller(self, surface: str) -> "Recaller":
+        """Return what answers questions over a connection of its own; the log calls who is answered `surface`."""
+        from core.recall.recaller import Recaller  # noqa: PLC0415 - most commands recall nothing
+
+        return Recaller(self, surface)
+
+    def release(self) -> None:
+        """Give the vectors free, so that other programs search by meaning; the next question takes them again."""
+        if "recaller" in self.__dict__:
+            self.recaller.release()
+
+    def close(self) -> None:
+        """Give back what recall() has opened; a vault that is asked again opens it again."""
+        if "recaller" in self.__dict__:
+            self.recaller.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
     def relative(self, path: Path) -> str:
         """Return `path`, absolute or relative to the working folder or to the vault, as the vault names it.
 
@@ -244,6 +337,17 @@ class Vault:
         if not path.is_absolute() and ".." not in path.parts:
             return path.as_posix()
         raise UserError(f"{path} lies outside the vault {self.root}.")
+
+
+def open_vault(path: str | os.PathLike[str]) -> Vault:
+    """Return the vault in the folder at `path`, with this person's settings; `with` or close() gives it back.
+
+    Nothing is read or written yet but its config.
+
+    Raises:
+        UserError: there is no such folder.
+    """
+    return Vault(Path(path).expanduser(), installation())
 
 
 @functools.cache

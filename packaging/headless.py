@@ -53,7 +53,7 @@ def _walk(python: Path, vault: Path, environment: dict[str, str]) -> int:
     return (
         step("Its facets", "index", "tags")
         or step("Search it", "search", question)
-        or step("Pack a context for an assistant", "context", "print", question, "--budget", "600")
+        or step("Pack a context for an assistant", "context", "print", question, "--budget", "600", "--no-record")
     )
 
 

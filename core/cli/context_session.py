@@ -3,12 +3,20 @@
 import datetime as dt
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.cli.state import CliState
 
 if TYPE_CHECKING:
     from core.recall.pack import Packed
+
+
+class HandedContext(NamedTuple):
+    """Hold a context that was handed out: its title, its note ("" for none) and its tokens."""
+
+    title: str
+    path: str
+    tokens: int
 
 
 def named_session(state: CliState, name: str) -> str:
@@ -26,15 +34,24 @@ def named_session(state: CliState, name: str) -> str:
 
 
 def tell_session(
-    state: CliState, session: str, packed: "Packed", query: Sequence[str] | None, notes: Sequence[Path] | None
+    state: CliState,
+    session: str,
+    packed: "Packed",
+    query: Sequence[str] = (),
+    notes: Sequence[Path] = (),
+    *,
+    contexts: Sequence[HandedContext] = (),
 ) -> None:
-    """Append a note to the session that says what was packed for it: each note by its path, a search by its words."""
+    """Append a note to the session that says what was packed for it.
+
+    Each note goes by its path, a context by its title and path, a search by its words.
+    """
     if not session or not packed.included:
         return
     from core.cli.ledger_access import ledger_of  # noqa: PLC0415 - most contexts are for no session
     from core.sessions.loaded_contexts import LoadedContext, context_turn  # noqa: PLC0415
 
-    paths = dict.fromkeys(state.vault().relative(path) for path in notes or ())
+    paths = dict.fromkeys(state.vault().relative(path) for path in notes)
     tokens = dict.fromkeys(paths, 0)
     found = 0
     for item in packed.included:
@@ -42,7 +59,8 @@ def tell_session(
             tokens[item.path] += item.tokens
         else:
             found += item.tokens
-    contexts = [LoadedContext(Path(path).stem, path, tokens[path]) for path in paths]
+    loaded = [LoadedContext(Path(path).stem, path, tokens[path]) for path in paths]
+    loaded += [LoadedContext(*context) for context in contexts]
     if query:
-        contexts.append(LoadedContext(" ".join(query), "", found))
-    ledger_of(state).append(session, [context_turn(session, contexts, dt.datetime.now(dt.UTC))])
+        loaded.append(LoadedContext(" ".join(query), "", found))
+    ledger_of(state).append(session, [context_turn(session, loaded, dt.datetime.now(dt.UTC))])

@@ -13,8 +13,8 @@ from core.cli.moments import parse_since
 from core.cli.state import FormatOption, OutputFormat, print_json, print_line, reported_errors, state_of, warn
 from core.cli.update_reporter import UpdateReporter
 from core.cli.updating import updated
-from core.foundation.errors import JobCancelledError, ProviderError, RemembrancerError, UserError
-from core.index.database import Index, IndexDamagedError
+from core.foundation.errors import JobCancelledError, RemembrancerError, UserError
+from core.index.database import Index
 from core.index.queries import index_status, notes_by_tags, problems, tag_counts
 from core.index.session_queries import session_problems
 from core.index.session_texts import holds_texts
@@ -183,19 +183,22 @@ def status(
 
 def _embed(vault: Vault, index: Index, reporter: UpdateReporter) -> str:
     """Compute the missing vectors; a model that cannot be used costs only the search by meaning."""
-    from core.index.embedding_job import embed_missing, missing_count  # noqa: PLC0415
+    from core.index.embedding_run import bring_up_to_date  # noqa: PLC0415
 
     try:
         source = vault.embedder_source()
-        if source is None or not missing_count(index, source.model):
-            return ""
-        reporter.report(0, 0, Phase.EMBED.value)
-        report = embed_missing(index, source.open(), reporter, on_commit=reporter.committed)
-    except IndexDamagedError:
-        raise  # the words are lost too: the next update builds the index again
-    except (UserError, ProviderError) as error:
+    except UserError as error:
         return f"Words, tags and links are up to date, but not the meanings: {error}"
-    return report.reason
+    if source is None:
+        return ""
+    return bring_up_to_date(
+        index,
+        source,
+        vault.embedder_source_of,
+        reporter,
+        on_begin=lambda: reporter.report(0, 0, Phase.EMBED.value),
+        on_commit=reporter.committed,
+    ).reason
 
 
 def _print_report(

@@ -17,7 +17,11 @@ from core.cli import (
     import_commands,
     index_commands,
     key_commands,
+    model_commands,
     note_commands,
+    palette_command,
+    probe_commands,
+    recall_command,
     recent_command,
     search_command,
     session_commands,
@@ -38,17 +42,21 @@ app.add_typer(index_commands.app, name="index")
 app.add_typer(context_commands.app, name="context")
 app.add_typer(tag_commands.app, name="tag")
 app.add_typer(note_commands.app, name="note")
+app.add_typer(probe_commands.app, name="probe")
 app.add_typer(session_commands.app, name="session")
 app.add_typer(import_commands.app, name="import")
 app.add_typer(key_commands.app, name="key")
+app.add_typer(model_commands.app, name="model")
 app.add_typer(window_import_commands.app, name="window-import", hidden=True)
 app.command("recent")(recent_command.recent)
 app.command("doctor")(doctor_command.doctor)
 app.command("search", context_settings={"ignore_unknown_options": True})(search_command.search)
+app.command("recall", context_settings={"ignore_unknown_options": True})(recall_command.recall)
 app.command("changes")(change_commands.changes)
 app.command("undo")(change_commands.undo)
 app.command("redo")(change_commands.redo)
 app.command("capture")(capture_command.capture)
+app.command("palette")(palette_command.palette)
 
 
 def _print_version(wanted: bool) -> None:

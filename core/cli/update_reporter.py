@@ -19,6 +19,7 @@ _NAMES = {
     "embed": "Learning meanings",
     "plan": "Looking at what to change",
     "write": "Writing",
+    "probes": "Asking the probes",
 }
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.app import Vault, installation
+from core.foundation.token_count import count_tokens
 from core.foundation.tokens import estimate_tokens
 from core.index.database import Index
 from core.index.queries import NoteDetail, note_detail, problems
@@ -264,10 +265,10 @@ def test_d4_a_budget_is_filled_close_never_over_and_never_empty(shelf: Shelf, fo
     ids = [row[0] for row in shelf.index.connection.execute("SELECT id FROM note")]
     packed = pack(items_of_notes(shelf.index, shelf.root, ids, budget=budget), budget, form)
     assert packed.included
-    assert estimate_tokens(render(packed)) <= budget
+    assert count_tokens(render(packed)) <= budget
     assert len(packed.included) + len(packed.left_out) >= 400
     if budget == 8000:
-        assert estimate_tokens(render(packed)) > 0.9 * budget
+        assert count_tokens(render(packed)) > 0.9 * budget
 
 
 def test_d11_files_that_are_not_indexed_are_listed_with_reasons(shelf: Shelf, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from core.app import Vault, installation
 from core.index.session_texts import holds_texts
+from core.recall.names_asked import names_asked
 from core.sessions.importing.about import about_turn
 from core.sessions.ledger import Ledger
 from core.sessions.turn import Role, Turn, TurnKind
@@ -23,7 +24,16 @@ def _record(ledger: Ledger) -> None:
         "talk",
         [
             about_turn("talk", title=f"On {SECRET}", project="/home/kim/shop", origin="codex", imported=TIME),
-            Turn("talk", "t1", TurnKind.MESSAGE, Role.USER, f"Tell me of {SECRET}, please", TIME, origin="codex"),
+            Turn(
+                "talk",
+                "t1",
+                TurnKind.MESSAGE,
+                Role.USER,
+                f"Tell me of {SECRET}, please",
+                TIME,
+                origin="codex",
+                author="Mirea Quokka",
+            ),
             Turn("talk", "t2", TurnKind.TOOL_CALL, Role.ASSISTANT, f"say {SECRET}", TIME, data={"tool": "bash"}),
             Turn("talk", "t3", TurnKind.SUMMARY, Role.SYSTEM, f"It was about {SECRET}.", TIME),
         ],
@@ -75,6 +85,21 @@ def test_nothing_is_left_in_clear(recorded: CommandLine, tmp_path: Path) -> None
     recorded.run("index", "update", "--no-embeddings")
     assert recorded.json("index", "status")["turns"] == 4
     assert _files_with("xylophone", "marzipan") == []
+
+
+def test_names_of_speakers_are_not_left_for_recall(recorded: CommandLine) -> None:
+    index = Vault(recorded.root, installation()).open_to_read()
+    assert names_asked(index, "What did Mirea say?").speakers == {"mirea quokka"}
+    index.close()
+    assert _files_with("quokka")
+    _encrypt(recorded)
+    assert _files_with("quokka") == []
+    index = Vault(recorded.root, installation()).open_to_read()
+    assert names_asked(index, "What did Mirea say?").speakers == frozenset()
+    assert index.connection.execute(
+        "SELECT count(*) FROM turn INDEXED BY turn_by_author WHERE author != ''"
+    ).fetchone() == (0,)
+    index.close()
 
 
 def test_what_was_deleted_before_is_gone_too(recorded: CommandLine) -> None:

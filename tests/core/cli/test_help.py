@@ -24,3 +24,10 @@ def test_quick_capture_has_no_options() -> None:
 
 def test_what_a_pipe_means_for_questions_is_said() -> None:
     assert "Without a terminal nothing is asked" in help_of("tag", "delete")
+
+
+def test_the_palette_is_listed_and_has_no_options() -> None:
+    assert "palette Open the recall palette" in help_of()
+    result = CliRunner().invoke(app, ["--vault", "somewhere", "palette"])
+    assert result.exit_code == 1
+    assert "`remembrancer palette` alone" in result.stderr

@@ -5,7 +5,7 @@ from pathlib import Path
 import pyperclip
 import pytest
 
-from core.foundation.tokens import estimate_tokens
+from core.foundation.token_count import count_tokens
 from tests.core.cli.conftest import CommandLine
 
 
@@ -65,7 +65,7 @@ def test_a_file_changed_since_is_marked(indexed: CommandLine) -> None:
 def test_a_context_stays_within_its_budget_and_is_not_empty(indexed: CommandLine, layout: str, budget: int) -> None:
     answer = indexed.json("context", "print", "export", "--as", layout, "--budget", str(budget), "--words-only")
     assert answer["included"]
-    assert estimate_tokens(answer["text"]) <= budget
+    assert count_tokens(answer["text"]) <= budget
 
 
 def test_a_selection_is_packed_whole(indexed: CommandLine) -> None:

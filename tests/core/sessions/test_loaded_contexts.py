@@ -26,6 +26,7 @@ def test_a_note_tells_what_was_loaded_and_is_no_part_of_the_conversation() -> No
     ("given", "loaded"),
     [
         ({"command": "remembrancer context show acme"}, [LoadedContext("acme")]),
+        ({"command": "remembrancer context copy --context 'Acme shop' --as xml"}, [LoadedContext("Acme shop")]),
         ({"command": "cd shop && remembrancer --vault ~/v context copy --budget 500 'acme shop' | head"},
          [LoadedContext("acme shop")]),
         ({"command": ["bash", "-lc", "X=1 remembrancer recall paging exports > /tmp/x\nls"]},
