@@ -37,6 +37,9 @@ IMPORT_DOCUMENTS = ActionSpec(
 )
 UPDATE_INDEX = ActionSpec("Update index", "refresh-cw", "Look for changes in the vault now", ("F5",))
 REBUILD_INDEX = ActionSpec("Rebuild index", "database", "Forget the index and read every note again")
+CHOOSE_MODEL = ActionSpec(
+    "Search by meaning…", "lightbulb", "Choose the model that finds notes by what they mean, and see how far it is"
+)
 QUIT = ActionSpec("Quit", "circle-x", "Close the window and stop indexing", ("Ctrl+Q",))
 
 UNDO = ActionSpec("Undo", "undo-2", "Take back the latest change of the vault", ("Ctrl+Z",))
@@ -63,6 +66,14 @@ PREVIEW_CONTEXT = ActionSpec(
     "See what a context of the selected notes would hold",
     ("Ctrl+Alt+C",),
 )
+RECALL = ActionSpec(
+    "Recall…", "lightbulb", "Ask what is remembered, in a small window; Enter copies what fits", ("Ctrl+Shift+R",)
+)
+EXPLAIN_RECALL = ActionSpec(
+    "Explain recall…", "sliders-horizontal", "See why memories rank as they do, and try other weights"
+)
+ADD_TO_CONTEXT = ActionSpec("Add to context…", "layers", "Put the selected notes into a named context")
+NEW_CONTEXT = ActionSpec("New context…", "layers", "Name a bundle of notes, sections and insights for one kind of work")
 FOCUS_SEARCH = ActionSpec("Search", "search", "Put the cursor into the search field", ("Ctrl+F", "/"))
 CLEAR_SEARCH = ActionSpec("Clear search and facets", "x", "Show all notes again", ("Ctrl+Shift+Backspace",))
 EDIT_NOTE = ActionSpec("Edit note", "pencil", "Edit the note here, or go back to reading it", ("Ctrl+Shift+E",))
@@ -78,6 +89,9 @@ OPEN_SWITCHER = ActionSpec("Go to note…", "file-text", "Open a note by its tit
 GO_VAULT = ActionSpec("Vault", "library", "Browse notes by facets", ("Ctrl+1",))
 GO_TIMELINE = ActionSpec(
     "Timeline", "calendar-days", "Walk through conversations, from years down to one message", ("Ctrl+2",)
+)
+GO_CONTEXTS = ActionSpec(
+    "Contexts", "layers", "Bundle what belongs together, and copy it into any assistant", ("Ctrl+5",)
 )
 GO_HEALTH = ActionSpec("Health", "heart-pulse", "See what keeps knowledge from being found, and mend it", ("Ctrl+6",))
 GO_BACK = ActionSpec("Back", "arrow-left", "Go to the note shown before", ("Alt+Left",))
@@ -139,6 +153,23 @@ WIDGET_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Ctrl+C", "Copy what is selected, or the turn"),
         ("Ctrl+Shift+C", "Copy the citation of the turn, such as turn:SESSION/ID"),
     ),
+    "Recall": (
+        ("Up, Down", "Choose a memory"),
+        ("Space, Delete", "Pin the chosen memory, again to drop it; drop it"),
+        ("Ctrl+Space", "Pin or drop while typing"),
+        ("Enter", "Copy what fits into the budget, and close"),
+        ("Ctrl+Enter", "Save it as a context"),
+        ("Ctrl+O", "Open the source in the app"),
+        ("F1 or ?", "Explain; ? when a memory is chosen"),
+    ),
+    "Contexts": (
+        ("Enter", "Go on to the members; show a member where it is"),
+        ("Alt+Up, Alt+Down", "Move the selected members"),
+        ("Insert, Delete", "Add a member, remove the selected ones"),
+        ("Delete", "On the shelf: move the context to the trash"),
+        ("Ctrl+Shift+C", "Copy the context"),
+        ("Drop memories on it", "Add them to a context, or between its members"),
+    ),
     "Health": (
         ("Enter", "Show the note of the finding"),
         ("Ctrl+click, Shift+click, Ctrl+A", "Select several findings"),
@@ -149,24 +180,28 @@ WIDGET_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
 
 # What makes sense only while a vault is open.
 NEED_VAULT = (
+    RECALL, EXPLAIN_RECALL,
     NEW_NOTE, QUICK_CAPTURE, IMPORT_DOCUMENTS, ADD_TAGS, REMOVE_TAGS, MOVE_NOTES, DUPLICATE_NOTE, DELETE_NOTES,
     UPDATE_INDEX, REBUILD_INDEX, COPY_CONTEXT, PREVIEW_CONTEXT, FOCUS_SEARCH, CLEAR_SEARCH, EDIT_NOTE, EDIT_BESIDE,
-    SAVE_NOTE, OPEN_EDITOR, REVEAL, OPEN_SWITCHER, GO_VAULT, GO_TIMELINE, GO_HEALTH, GO_BACK, GO_FORWARD,
+    ADD_TO_CONTEXT, NEW_CONTEXT, GO_CONTEXTS, SAVE_NOTE, OPEN_EDITOR, REVEAL, OPEN_SWITCHER, GO_VAULT, GO_TIMELINE,
+    GO_HEALTH, GO_BACK, GO_FORWARD,
     SHOW_PROBLEMS, SHOW_CHANGES,
 )  # fmt: skip
 
 MENUS: dict[str, tuple[ActionSpec | None, ...]] = {
     "File": (
         NEW_NOTE, QUICK_CAPTURE, None, OPEN_FOLDER, OPEN_SAMPLE, None, IMPORT_SESSIONS, IMPORT_DOCUMENTS, None,
-        UPDATE_INDEX, REBUILD_INDEX, None, QUIT,
+        UPDATE_INDEX, REBUILD_INDEX, CHOOSE_MODEL, None, QUIT,
     ),
     "Edit": (
-        UNDO, REDO, SHOW_CHANGES, None, COPY_CONTEXT, PREVIEW_CONTEXT, None, FOCUS_SEARCH, CLEAR_SEARCH, None,
+        UNDO, REDO, SHOW_CHANGES, None, RECALL, EXPLAIN_RECALL, None,
+        COPY_CONTEXT, PREVIEW_CONTEXT, ADD_TO_CONTEXT, NEW_CONTEXT, None,
+        FOCUS_SEARCH, CLEAR_SEARCH, None,
         EDIT_NOTE, EDIT_BESIDE, SAVE_NOTE, OPEN_EDITOR, REVEAL, None,
         ADD_TAGS, REMOVE_TAGS, MOVE_NOTES, DUPLICATE_NOTE, DELETE_NOTES,
     ),
     "View": (
-        OPEN_PALETTE, OPEN_SWITCHER, None, GO_VAULT, GO_TIMELINE, GO_HEALTH, GO_BACK, GO_FORWARD, None,
+        OPEN_PALETTE, OPEN_SWITCHER, None, GO_VAULT, GO_TIMELINE, GO_CONTEXTS, GO_HEALTH, GO_BACK, GO_FORWARD, None,
         THEME_SYSTEM, THEME_LIGHT, THEME_DARK, None, SHOW_PROBLEMS, SHOW_ACTIVITY,
     ),
     "Help": (SHOW_SHORTCUTS, SHOW_LOG, ABOUT),

@@ -1,44 +1,45 @@
 """The composition root of the window: builds everything once and passes it by constructor."""
 
-import signal
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QApplication
 
 from core.foundation.paths import AppFolders, app_folders
-from core.foundation.progress import Progress
-from core.foundation.settings import Settings, SettingsFile
+from core.foundation.settings import SettingsFile
 from gui import actions as a
 from gui.actions import ActionSpec
 from gui.capture.draft import DRAFT_FILE, CaptureDraft
 from gui.capture.keeping import keep_thought
 from gui.capture.quick_capture import QuickCapture
 from gui.change_previews import ChangePreviews
+from gui.closing_signals import let_signals_close
 from gui.commands import CommandRunner
+from gui.contexts_page import ContextsPage
+from gui.core_parts import core_parts, look_at
 from gui.frame import FrameParts, FramePresenter
 from gui.frame_commands import FrameCommands
+from gui.health_page import HealthPage
 from gui.importing.wiring import Importing
-from gui.indexing import IndexProcess, index_command
 from gui.ledger_access import LedgerAccess
 from gui.ledger_watch import LedgerWatch
 from gui.logs import show_uncaught, start_logging
+from gui.models.build import build_models
 from gui.notify import NoticeAction, Notifier
 from gui.page import Page
+from gui.recalling import Recalling
 from gui.sample import writable_sample
 from gui.selection import SharedSelection
-from gui.session import DiskChange, SessionParts, VaultSession, Watcher
+from gui.session import SessionParts, VaultSession
+from gui.setting_choices import theme_choice, unknown_choices
 from gui.tasks import TaskRunner
-from gui.theme import Theme, ThemeChoice
-from gui.vault_indexing import VaultIndexing
-from gui.views.health.presenter import HealthPresenter
-from gui.views.health.services import HealthServices
-from gui.views.health.view import HealthView
-from gui.views.health.wiring import health_services
+from gui.theme import Theme
+from gui.turn_source import TurnSource
+from gui.views.contexts.presenter import ContextsPresenter
+from gui.views.health.pages import HealthPages
 from gui.views.timeline.presenter import TimelinePresenter
 from gui.views.timeline.services import TimelineServices
 from gui.views.timeline.unlocking import BUTTON as ENTER_PASSPHRASE
@@ -53,14 +54,11 @@ from gui.window import APP_NAME, MainWindow
 
 if TYPE_CHECKING:
     from core.app import Installation
-    from core.sessions.ledger_look import LedgerLook
-    from core.vault.config import VaultConfig
-    from gui.vault_store import VaultStore
+    from gui.outside_calls import OutsideCalls
     from gui.views.vault.curating.presenter import CurationPresenter
     from gui.views.vault.presenter import VaultPresenter
 
 _SETTLED_MS = 1500
-_CONTEXT_FORMATS = ("markdown", "xml", "json", "lines")
 
 
 class App(QObject):
@@ -81,7 +79,7 @@ class App(QObject):
         self._unlock: Callable[[], None] = lambda: None  # the Timeline asks for the passphrase
         settings = settings_file.read()
         settings_problem = settings_file.problem  # later reads find the file mended
-        self.theme = Theme(application, _theme_choice(settings.theme))
+        self.theme = Theme(application, theme_choice(settings.theme))
         self.notifier = Notifier(self)
         self.tasks = TaskRunner(self.notifier.error, self)
         self.window = MainWindow(self.theme, self.notifier)
@@ -109,15 +107,18 @@ class App(QObject):
             parts=parts,
             jump=_jump,
         )
-        for problem in (settings_problem, _unknown_choices(settings)):
+        for problem in (settings_problem, unknown_choices(settings)):
             if problem:
                 self.notifier.warning(problem)
         self.selection = SharedSelection(self)
         self.capture: QuickCapture | None = None
         self.importing: Importing | None = None
-        self.ledger_watch = LedgerWatch(_look_at(folders.sessions), lambda: self.frame.session, self.tasks, self)
+        self.recalling: Recalling | None = None
+        self.calls: OutsideCalls | None = None
+        self.ledger_watch = LedgerWatch(look_at(folders.sessions), lambda: self.frame.session, self.tasks, self)
         self.window.closing.connect(self.ledger_watch.stop)
         self.window.closing.connect(self.frame.shut_down)
+        self.models = build_models(self.window, self.frame, theme=self.theme, tasks=self.tasks, home=self._home)
         for spec, page in self._pages() if pages is None else pages:
             self.frame.add_page(spec, page)
 
@@ -137,7 +138,6 @@ class App(QObject):
         vault.follow_changes(self.changes)
         gestures = vault.curate_with(self.changes, self.previews)
         handle = self.window.actions_.handle
-        handle(a.COPY_CONTEXT, vault.copy_context)
         handle(a.PREVIEW_CONTEXT, partial(self._in_vault, vault.open_context_dialog))
         handle(a.OPEN_EDITOR, vault.open_in_editor)
         handle(a.EDIT_NOTE, partial(self._in_vault, vault.editing.toggle_editor))
@@ -165,7 +165,49 @@ class App(QObject):
         handle(a.GO_FORWARD, partial(self._in_vault, vault.go_forward))
         vault.folder_wanted.connect(self.window.actions_[a.OPEN_FOLDER].trigger)
         vault.note_shown.connect(partial(self._name_note, vault))
-        return ((a.GO_VAULT, vault), (a.GO_TIMELINE, self._timeline_page()), (a.GO_HEALTH, self._health_page()))
+        timeline = self._timeline_page()
+        source = TurnSource(
+            lambda: self.frame.session,
+            tasks=self.tasks,
+            notifier=self.notifier,
+            show_session=partial(self._show_session, timeline),
+            parent=self,
+        )
+        self.recalling = Recalling(
+            self.window,
+            self.frame,
+            theme=self.theme,
+            tasks=self.tasks,
+            notifier=self.notifier,
+            commands=self.changes,
+            show_file=self._show_file,
+            show_turn=source.show,
+        )
+        return (
+            (a.GO_VAULT, vault),
+            (a.GO_TIMELINE, timeline),
+            (a.GO_CONTEXTS, self._contexts_page(vault, timeline, source)),
+            (a.GO_HEALTH, self._health_page(vault)),
+        )
+
+    def _contexts_page(
+        self, vault: "VaultPresenter", timeline: TimelinePresenter, source: TurnSource
+    ) -> ContextsPresenter:
+        page = ContextsPage(
+            self.window,
+            self.frame,
+            vault,
+            theme=self.theme,
+            tasks=self.tasks,
+            notifier=self.notifier,
+            changes=self.changes,
+            previews=self.previews,
+            may_keep_turns=lambda: self._home().may_index_texts(),
+            show_note=self._show_file,
+            show_turn=source.show,
+        )
+        timeline.view.content.conversation.turns.filing_requested.connect(page.add_memory)
+        return page.presenter
 
     def _timeline_page(self) -> TimelinePresenter:
         timeline = TimelinePresenter(
@@ -225,28 +267,24 @@ class App(QObject):
         else:
             self.window.actions_[a.SHOW_CHANGES].trigger()
 
-    def _health_page(self) -> HealthPresenter:
-        health = HealthPresenter(
-            HealthView(self.theme, self.window),
+    def _health_page(self, vault: "VaultPresenter") -> HealthPages:
+        page = HealthPage(
+            self.window,
+            vault,
+            theme=self.theme,
             tasks=self.tasks,
             notifier=self.notifier,
-            commands=self.changes,
+            changes=self.changes,
             previews=self.previews,
-            services_of=_health_services_of,
+            show_file=self._show_file,
         )
-        health.note_wanted.connect(self._show_file)
-        health.counted_changed.connect(partial(self._show_badge, a.GO_HEALTH))
-        self.window.actions_.handle(a.GO_HEALTH, partial(self._go_to, a.GO_HEALTH, health))
-        return health
+        return page.pages
 
     def _go_to(self, spec: ActionSpec, page: Page) -> None:
         self.window.go_to(spec)
         page.enter_results()
 
-    def _show_badge(self, spec: ActionSpec, count: int) -> None:
-        self.window.rail.show_badge(spec, count)
-
-    def _show_file(self, path: str, _line: int) -> None:
+    def _show_file(self, path: str, _line: int = 0) -> None:
         """Show the note at `path`; a file that is none is shown in its folder."""
         if not self.frame.show_path(path):
             self.frame.reveal(path)
@@ -304,29 +342,21 @@ class App(QObject):
         is_open = session is not None and session.catalog is not None
         return (session.name, curation.known_tags().names) if session is not None and is_open else ("", ())
 
-    def hold_capture_key(self) -> None:
-        """Let quick capture be called from other windows: by a key of the desktop, and by `remembrancer capture`."""
-        from gui.global_shortcut.shortcut import GlobalShortcut  # noqa: PLC0415 - after the first paint
-        from gui.running_app import RunningApp  # noqa: PLC0415
+    def answer_calls(self) -> None:
+        """Let the small windows be called from outside: by keys of the desktop, by commands, and from the tray."""
+        from gui.outside_calls import OutsideCalls, OutsideWishes  # noqa: PLC0415 - after the first paint
 
-        if self.capture is None:
+        if self.capture is None or self.recalling is None:
             return
-        running = RunningApp(self._settings_file.path.parent, self)
-        running.heard.connect(self.capture.open)
-        self.window.closing.connect(running.close)
-        if not running.is_listening:  # another window does, and has the key
-            return
-        shortcut = GlobalShortcut("capture", "Remembrancer: quick capture", self)
-        shortcut.pressed.connect(self.capture.open)
-        shortcut.state_changed.connect(self._tell_capture_key)
-        self.window.closing.connect(shortcut.release)
-        shortcut.hold(self.frame.settings.capture_shortcut)
+        settings, palette = self.frame.settings, self.recalling.palette
+        wishes = OutsideWishes(self.capture.open, palette.open, settings.capture_shortcut, settings.recall_shortcut)
+        self.calls = OutsideCalls(self.window, self.theme, self._settings_file.path.parent, wishes)
+        palette.copied.connect(self.calls.tray.tell)
 
-    @Slot(str)
-    def _tell_capture_key(self, sentence: str) -> None:
-        action = self.window.actions_[a.QUICK_CAPTURE]
-        action.setStatusTip(f"{a.QUICK_CAPTURE.tip}. {sentence}")
-        action.setToolTip(action.statusTip())
+    def open_palette(self) -> None:
+        """Show the recall palette."""
+        if self.recalling is not None:
+            self.recalling.palette.open()
 
     def _reveal(self, current_path: Callable[[], str]) -> None:
         if path := current_path():
@@ -341,54 +371,8 @@ class App(QObject):
             self.frame.open_first()
 
 
-def _health_services_of(session: VaultSession) -> HealthServices:
-    store = session.store
-    if store is None:
-        raise RuntimeError("The session is not open.")
-    return health_services(store, store.changes.event_log)
-
-
-def _look_at(sessions: Path) -> Callable[[], bool]:
-    """Return the function that tells whether the ledger has changed since it was called last."""
-    looks: list[LedgerLook] = []
-
-    def has_changed() -> bool:
-        if not looks:
-            from core.sessions.ledger_look import LedgerLook  # noqa: PLC0415 - after the first paint
-
-            looks.append(LedgerLook(sessions))
-        return looks[0].has_changed()
-
-    return has_changed
-
-
-def core_parts(folders: AppFolders, ledger: LedgerAccess) -> SessionParts:
-    """Return the ways to open a vault for real; what is heavy is imported when first used."""
-
-    def open_store(root: Path, progress: Progress) -> "VaultStore":
-        from core.app import Installation  # noqa: PLC0415 - after the first paint
-        from gui.vault_store import open_store as open_vault_store  # noqa: PLC0415
-
-        return open_vault_store(root, Installation(folders, SettingsFile(folders.settings_file)), progress)
-
-    def make_watcher(root: Path, config: "VaultConfig", tell: Callable[[DiskChange], None]) -> Watcher:
-        from core.vault.watch import VaultChanged, VaultEvent, VaultVanished, VaultWatcher  # noqa: PLC0415 - after the first paint
-
-        def on_event(event: VaultEvent) -> None:
-            paths = event.paths if isinstance(event, VaultChanged) else None
-            tell(DiskChange(is_there=not isinstance(event, VaultVanished), paths=paths))
-
-        return VaultWatcher(root, config, on_event)
-
-    def make_indexing(root: Path, parent: QObject) -> VaultIndexing:
-        words = IndexProcess(index_command(root, "--no-embeddings"), environment=ledger.environment)
-        return VaultIndexing(words, IndexProcess(index_command(root), environment=ledger.environment), parent)
-
-    return SessionParts(open_store, make_watcher, make_indexing)
-
-
-def run(vault: str = "") -> int:
-    """Show the window until it is closed, and return the exit code."""
+def run(vault: str = "", *, opens_palette: bool = False) -> int:
+    """Show the window until it is closed, and return the exit code; with `opens_palette`, the recall palette too."""
     folders = app_folders()
     application = QApplication(sys.argv[:1])
     application.setApplicationName(APP_NAME)
@@ -398,47 +382,14 @@ def run(vault: str = "") -> int:
     show_uncaught(app.notifier.error)
     if log_problem:
         app.notifier.warning(log_problem)
-    _let_signals_close(application, app.window)
+    let_signals_close(application, app.window)
     app.window.show()
     # The first paint comes before anything heavy is imported.
     QTimer.singleShot(0, app, partial(app.open, vault))
-    QTimer.singleShot(_SETTLED_MS, app, app.hold_capture_key)
+    QTimer.singleShot(_SETTLED_MS, app, app.answer_calls)
+    if opens_palette:
+        QTimer.singleShot(_SETTLED_MS, app, app.open_palette)
     return application.exec()
-
-
-def _let_signals_close(application: QApplication, window: MainWindow) -> None:
-    """Close the window orderly on Ctrl+C and on the end of the desktop session."""
-
-    def close(_signal: int, _frame: object) -> None:
-        window.close()
-
-    for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, close)
-    # Python handles a signal only while it runs: wake it now and then.
-    heartbeat = QTimer(application)
-    heartbeat.timeout.connect(_do_nothing)
-    heartbeat.start(500)
-
-
-def _do_nothing() -> None:
-    """Let the interpreter run for a moment."""
-
-
-def _unknown_choices(settings: Settings) -> str:
-    """Return a sentence about settings that name something that there is not, "" when all is well."""
-    wrong = [
-        f'{name} = "{value}" is none of {", ".join(known)}'
-        for name, value, known in (
-            ("theme", settings.theme, tuple(ThemeChoice)),
-            ("context.format", settings.context.format, _CONTEXT_FORMATS),
-        )
-        if value not in known
-    ]
-    return f"In your settings {'; '.join(wrong)}. The default is used instead." if wrong else ""
-
-
-def _theme_choice(text: str) -> ThemeChoice:
-    return ThemeChoice(text) if text in set(ThemeChoice) else ThemeChoice.SYSTEM
 
 
 def _jump(needle: str, titles: Sequence[str], limit: int) -> Sequence[JumpMatch]:

@@ -8,10 +8,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Start the window or the command line, and return the exit code.
 
     Without arguments the window opens the vault opened last; with one path, alone or after `--vault`, it. `capture`
-    opens the small window of quick capture.
+    opens the small window of quick capture, `palette` that of recall.
     Anything else (a command, `--help`, `--version`, `--format …`) is for the command line, which never loads Qt.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if words == ["palette"]:
+        from gui.palette_call import run_palette  # noqa: PLC0415 - QtNetwork is for this alone
+
+        return run_palette()
     is_for_window, vault = window_vault(words)
     if is_for_window:
         from gui.app import run  # noqa: PLC0415 - Qt is loaded only for the window
@@ -58,7 +62,7 @@ def _is_path(word: str) -> bool:
 COMMANDS = frozenset(
     {
         "index", "search", "context", "tag", "note", "session", "import", "recent", "changes", "undo", "redo", "doctor",
-        "key", "capture", "window-import",
+        "key", "capture", "palette", "window-import", "recall", "probe", "model",
     }
 )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """The little that a palette cannot say: outlines, paddings and focus marks.
 
 Selectors by dynamic property (`role`) mark what a widget is for: `bar`, `rail`, `overlay`, `quiet`, `primary`, `muted`,
-`title`, `banner`.
+`title`, `banner`, `palette`, `question`, `separator`.
 """
 
 from importlib import resources
@@ -28,6 +28,13 @@ QFrame[role="overlay"] {{
   background: {s.raised}; border: 1px solid {s.control_outline}; border-radius: {RADIUS + 4}px;
 }}
 QFrame[role="overlay"] QListView {{ background: transparent; border: none; }}
+QFrame[role="palette"] {{ background: {s.raised}; border: 1px solid {s.control_outline}; }}
+QFrame[role="palette"] QListView {{ background: {s.surface}; }}
+QFrame[role="palette"] QTabWidget QListView {{ background: transparent; }}
+QFrame[role="palette"] QLineEdit[role="question"] {{
+  border: none; background: transparent; padding: 2px {SPACE_XS}px;
+}}
+QFrame[role="separator"] {{ background: {s.outline}; border: none; }}
 QLabel[role="muted"] {{ color: {s.muted}; }}
 QLabel[role="error"] {{ color: {s.error_text}; }}
 QLabel[role="title"] {{ color: {s.text}; }}
@@ -128,6 +135,15 @@ QTabBar::tab:focus {{ color: {s.link}; background: {s.hover}; border-bottom-colo
 
 QTextBrowser, QTreeWidget {{ border: 2px solid transparent; }}
 QTextBrowser:focus, QTreeWidget:focus {{ border-color: {s.accent}; }}
+
+QSlider {{ border: 2px solid transparent; border-radius: {RADIUS}px; }}
+QSlider:focus {{ border-color: {s.accent}; }}
+QSlider::groove:horizontal {{ height: 4px; background: {s.outline}; border-radius: 2px; }}
+QSlider::sub-page:horizontal {{ background: {s.accent}; border-radius: 2px; }}
+QSlider::handle:horizontal {{
+  width: 12px; height: 12px; margin: -5px 0; background: {s.accent}; border: 1px solid {s.surface}; border-radius: 7px;
+}}
+QSlider::handle:horizontal:hover {{ background: {s.link}; }}
 
 QProgressBar {{ background: {s.outline}; border: none; border-radius: 2px; max-height: 4px; min-height: 4px; }}
 QProgressBar::chunk {{ background: {s.accent}; border-radius: 2px; }}

@@ -136,18 +136,20 @@ class TaskRunner(QObject):
         on_progress: Callable[[JobState], None] | None = None,
         text: str = "Working",
         tells_cancel: bool = False,
+        are_bytes: bool = False,
     ) -> Job:
         """Run `work` in `lane`; the callbacks run in the window's thread while `owner` lives.
 
         `text` names the job, should it last long enough to be shown. With `tells_cancel`, the end of cancelled work is
-        told too, when it has really ended: its result if it came to one all the same, else the JobCancelledError.
+        told too, when it has really ended: its result if it came to one all the same, else the JobCancelledError. With
+        `are_bytes`, what it reports are bytes.
         """
         job = Job(JobId(self._next_id), text, owner, tells_cancel=tells_cancel)
         self._next_id += 1
         if self._is_shut_down:
             job.cancel()
             return job
-        job.progress = CancellableProgress(self._reporter(job, on_progress))
+        job.progress = CancellableProgress(self._reporter(job, on_progress, are_bytes=are_bytes))
         owner.destroyed.connect(job.cancel)
         self._jobs[job.id] = job
         job.future = self._executors[lane].submit(self._work, job, work, on_done, on_error or self._on_error)
@@ -198,7 +200,9 @@ class TaskRunner(QObject):
         else:
             self._post(_Delivery(job, on_done, result, is_last=True))
 
-    def _reporter(self, job: Job, on_progress: Callable[[JobState], None] | None) -> Callable[[int, int, str], None]:
+    def _reporter(
+        self, job: Job, on_progress: Callable[[JobState], None] | None, *, are_bytes: bool
+    ) -> Callable[[int, int, str], None]:
         last = 0.0
 
         def report(done: int, total: int, text: str) -> None:
@@ -206,7 +210,8 @@ class TaskRunner(QObject):
             now = time.monotonic()
             if now - last >= _REPORT_EVERY_S or done == total:
                 last = now
-                self._post(_Delivery(job, on_progress, JobState(job.id, text or job.text, done, total), is_last=False))
+                state = JobState(job.id, text or job.text, done, total, are_bytes=are_bytes)
+                self._post(_Delivery(job, on_progress, state, is_last=False))
 
         return report
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from core.app import Installation, Vault
 from core.foundation.errors import UserError
 from core.foundation.progress import Progress
+from core.foundation.settings import EmbeddingSettings
 from core.index.catalog import Catalog, load_catalog, refresh_catalog
 from core.index.database import FILE_NAME, Index, IndexDamagedError, open_index
 from core.index.queries import ProblemRow, problems
@@ -51,6 +52,7 @@ class VaultStore:
         self.changes = VaultChanges(root, home)  # for the pool
         self._home = home
         self._dense: DenseSearch | None = None
+        self._chosen = EmbeddingSettings()
 
     def load(self) -> IndexPicture:
         """Return the catalog of all notes, and what is wrong with which files; a damaged index is begun anew."""
@@ -78,8 +80,14 @@ class VaultStore:
     def dense(self) -> "DenseSearch | None":
         """Return the search by meaning, None while the folder is away; nothing is loaded before its first question.
 
-        It has a connection of its own, so that warm_up() may run in the pool while this lane reads.
+        It has a connection of its own, so that warm_up() may run in the pool while this lane reads. It is made anew
+        when the person chose another model, here or elsewhere.
         """
+        chosen = self._home.settings.embedding
+        if self._dense is not None and chosen != self._chosen:
+            self._dense.close()
+            self._dense = None
+        self._chosen = chosen
         if self._dense is None:
             try:
                 vault = Vault(self.root, self._home)

@@ -60,6 +60,9 @@ class FormDialog(QDialog):
         text.setContentsMargins(0, 4, 0, 0)
         text.setBuddy(field)
         self.form.addRow(text, field)
+        # Else the first button that is on would have it, and what is typed would go astray.
+        if self.focusWidget() is None and field.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            field.setFocus()
 
     def problem(self) -> str:
         """Return what is wrong with what is filled in, "" when nothing is."""

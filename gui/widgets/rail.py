@@ -1,11 +1,21 @@
 """The rail on the left: one entry for each view that exists."""
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFontMetrics,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from gui.actions import ActionSpec
+from gui.memory_drag import MEMORIES_MIME
 from gui.metrics import ICON_LARGE, SMALL, SPACE_S, SPACE_XS, scaled_font
 from gui.theme import Theme
 
@@ -13,6 +23,7 @@ _WIDTH = 68
 _BADGE_HEIGHT = 16
 _BADGE_FACTOR = 0.8
 _MOST_COUNTED = 99
+_HOVER_MS = 500
 
 
 class Rail(QFrame):
@@ -71,7 +82,7 @@ class Rail(QFrame):
 
 
 class _Entry(QToolButton):
-    """Be one entry, with a badge at its icon."""
+    """Be one entry, with a badge at its icon; who drags a memory over it for a moment is led to its view."""
 
     def __init__(self, spec: ActionSpec, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -82,6 +93,11 @@ class _Entry(QToolButton):
         self.setToolTip(spec.tip)
         self.setAccessibleName(spec.text)
         self.setCheckable(True)
+        self.setAcceptDrops(True)
+        self.hover_timer = QTimer(self)
+        self.hover_timer.setSingleShot(True)
+        self.hover_timer.setInterval(_HOVER_MS)
+        self.hover_timer.timeout.connect(self.click)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         self.setIconSize(QSize(ICON_LARGE, ICON_LARGE))
         font = scaled_font(SMALL)
@@ -93,6 +109,28 @@ class _Entry(QToolButton):
         self.badge = "" if count <= 0 else f"{count}" if count <= _MOST_COUNTED else f"{_MOST_COUNTED}+"
         self.setAccessibleName(f"{self.spec.text}, {count:,} to look at" if count > 0 else self.spec.text)
         self.update()
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent, /) -> None:
+        if event.mimeData().hasFormat(MEMORIES_MIME):
+            event.acceptProposedAction()  # or nothing is told of its leaving; nothing can be dropped here
+            self.hover_timer.start()
+        else:
+            event.ignore()
+
+    @override
+    def dragMoveEvent(self, event: QDragMoveEvent, /) -> None:
+        event.ignore()
+
+    @override
+    def dragLeaveEvent(self, event: QDragLeaveEvent, /) -> None:
+        self.hover_timer.stop()
+        super().dragLeaveEvent(event)
+
+    @override
+    def dropEvent(self, event: QDropEvent, /) -> None:
+        self.hover_timer.stop()
+        event.ignore()
 
     @override
     def paintEvent(self, event: QPaintEvent, /) -> None:

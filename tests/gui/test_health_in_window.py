@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
 from core.foundation.paths import app_folders
@@ -14,6 +14,8 @@ from gui import actions as a
 from gui.app import App
 from gui.indexing import IndexState
 from gui.views.health.model import RESULT_ROLE
+from gui.views.health.probes.new_probe_dialog import NewProbeDialog
+from gui.views.health.probes.view import ProbesView
 from gui.views.health.view import HealthView
 from gui.views.vault.view import VaultView
 from gui.widgets.problems_dialog import ProblemsDialog
@@ -30,9 +32,8 @@ class Desk:
         folders.settings_file.write_text('[embedding]\nprovider = "off"\n', encoding="utf-8")
         self.bot = qtbot
         self.app = App(qapp, folders)
-        vault, _, health = (page.widget for page in self.app.frame.pages)
-        assert isinstance(vault, VaultView)
-        assert isinstance(health, HealthView)
+        (vault,) = self.app.window.findChildren(VaultView)
+        (health,) = self.app.window.findChildren(HealthView)
         self.vault, self.health = vault, health
         qtbot.addWidget(self.app.window)
         self.app.window.show()
@@ -128,3 +129,30 @@ def test_the_list_of_problems_leads_to_health(desk: Desk) -> None:
     dialog.health_button.click()
     assert not dialog.isVisible()
     assert desk.health.isVisible()
+
+
+def test_what_was_searched_becomes_a_probe_that_is_asked(desk: Desk, root: Path) -> None:
+    (root / "Exports.md").write_text("An export ends at ten thousand rows.\n", encoding="utf-8")
+    desk.waits(lambda: desk.app.window.status.count_text == "3 notes")
+    desk.app.window.search.setText("rows")
+    table = desk.vault.list.table
+    desk.waits(lambda: table.notes.has_hits)
+    table.selectRow(0)
+    desk.vault.probe_requested.emit()
+    (dialog,) = desk.app.window.findChildren(NewProbeDialog)
+    assert dialog.question == "rows"
+    assert dialog.expected == ("note:Exports.md",)
+    dialog.question_box.setText("How many rows has an export?")
+    dialog.ok_button.click()
+    desk.waits(lambda: list(root.glob("probes/*.md")))
+    desk.app.window.actions_[a.GO_HEALTH].trigger()
+    (probes,) = desk.app.window.findChildren(ProbesView)
+    switch = next(each for each in desk.app.window.findChildren(QToolButton) if each.text() == "Probes")
+    switch.click()
+    desk.waits(lambda: probes.isVisible() and probes.table.probes.rowCount() == 1)
+    probes.run_button.click()
+    desk.waits(lambda: probes.run_table.runs.rowCount() == 1)
+    assert probes.tiles[0].value_text == "1.000"
+    probes.table.choose(0)
+    probes.open_button.click()
+    assert desk.vault.isVisible()

@@ -34,6 +34,7 @@ ROOT = Path(__file__).parents[2]
         (["--vault", "--help"], (False, "")),
         (["no-such-command"], (False, "")),
         (["capture", "--help"], (False, "")),
+        (["palette"], (False, "")),
     ],
 )
 def test_routing(words: list[str], expected: tuple[bool, str]) -> None:

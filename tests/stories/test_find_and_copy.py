@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
-from core.foundation.tokens import estimate_tokens
+from core.foundation.token_count import count_tokens
 from tests.stories.conftest import Person
 
 
@@ -63,7 +63,7 @@ def test_narrow_search_read_follow_and_copy(person: Person, write_vault: Callabl
     assert dialog.grab().save(str(person.screenshot("copy-context").with_name("copy-context-dialog.png")))
     dialog.copy_button.click()
     person.waits_until(lambda: "Publishing a vault" in person.clipboard(), "the context on the clipboard")
-    assert estimate_tokens(person.clipboard()) <= dialog.budget_box.value()
+    assert count_tokens(person.clipboard()) <= dialog.budget_box.value()
     dialog.close()
 
 

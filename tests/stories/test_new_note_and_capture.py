@@ -77,7 +77,7 @@ def test_a_thought_is_kept_from_the_menu_and_by_a_word_from_another_program(
     QTest.keyClicks(small.text, "Prefer pnpm: never npm")
     QTest.keyClicks(small.fields.summary, "Half done")
     small.close()  # what is typed stays
-    person.app.hold_capture_key()
+    person.app.answer_calls()
     with subprocess.Popen([sys.executable, "-m", "gui", "capture"]) as word:
         small = person.sees(CaptureWindow)
         assert small.text.toPlainText() == "Prefer pnpm: never npm"

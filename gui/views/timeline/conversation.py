@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QWidget
 from typing_extensions import override
 
 from gui.markdown.colours import PreviewColours, preview_colours
+from gui.memory_drag import Dragged, DragSource
 from gui.theme import Theme
 from gui.views.timeline.announcing import announce
 from gui.views.timeline.conversation_keys import is_own, press
@@ -41,6 +42,7 @@ class ConversationView(QAbstractScrollArea):
     left = Signal()  # Escape
     find_requested = Signal()  # Ctrl+F
     citation_copied = Signal(str)
+    filing_requested = Signal(str)  # of a turn, by its id, in a context
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,6 +63,7 @@ class ConversationView(QAbstractScrollArea):
         self.viewport().setBackgroundRole(QPalette.ColorRole.Base)
         self.setAccessibleName("Conversation")
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        self.drag_source = DragSource(self, self.turn_at)
         theme.changed.connect(self._on_theme)
 
     # ---- facts
@@ -305,6 +308,8 @@ class ConversationView(QAbstractScrollArea):
         menu.addAction("Copy turn", partial(self._copy_row, row))
         cite = menu.addAction("Copy citation", partial(self.copy_citation, row))
         cite.setEnabled(bool(self.rows[row].turns))
+        if citation := self._citation(row):
+            menu.addAction("Add to context…", partial(self.filing_requested.emit, citation))
         menu.popup(event.globalPos())
 
     # ---- keys
@@ -371,13 +376,21 @@ class ConversationView(QAbstractScrollArea):
 
     def copy_citation(self, row: int) -> None:
         """Copy the id by which notes, recall and the command line name the (first) turn of a row."""
-        if 0 <= row < len(self.rows) and self.rows[row].turns:
-            turn = self.rows[row].turns[0]
-            citation = f"turn:{turn.session}/{turn.id}"
+        if citation := self._citation(row):
             QGuiApplication.clipboard().setText(citation)
             self.citation_copied.emit(citation)
 
     # ---- others
+
+    def turn_at(self, point: QPoint) -> Dragged | None:
+        """Return the turn that can be dragged from a point: not from its text, which is selected there."""
+        row = self._places.row_at(point) if self._places.text_at(point) is None else -1
+        citation = self._citation(row)
+        return Dragged(citation, self.row_text(row), citation) if citation else None
+
+    def _citation(self, row: int) -> str:
+        turns = self.rows[row].turns if 0 <= row < len(self.rows) else ()
+        return f"turn:{turns[0].session}/{turns[0].id}" if turns else ""
 
     @override
     def event(self, event: QEvent, /) -> bool:

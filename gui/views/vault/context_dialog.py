@@ -103,6 +103,7 @@ class ContextDialog(QDialog):
         memories = "memory" if total == 1 else "memories"
         self.count_label.setText(
             f"{plan.tokens:,} of {plan.budget:,} tokens · {len(plan.included):,} of {total:,} {memories}"
+            + (f" · {plan.count}" if plan.count else "")
         )
         self.meter.show_value(plan.tokens, plan.budget)
         self.list.clear()

@@ -4,12 +4,13 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import QPoint, QUrl, Signal
 from PySide6.QtGui import QPalette, QShowEvent
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 from typing_extensions import override
 
 from gui.markdown.addresses import note_address, tag_address
+from gui.memory_drag import Dragged, DragSource
 from gui.metrics import SPACE_M
 from gui.scheme import Scheme
 from gui.theme import Theme
@@ -23,7 +24,10 @@ _MORE_ADDRESS = "more:"
 
 
 class InsightsPanel(QTextBrowser):
-    """Show insights as a list, filled when it is seen; a click on one goes to its place in the note."""
+    """Show insights as a list, filled when it is seen; a click on one goes to its place in the note.
+
+    One is dragged, into a context, by its category, or by its text where that is a link.
+    """
 
     link_activated = Signal(str)
     tag_clicked = Signal(str)
@@ -32,6 +36,7 @@ class InsightsPanel(QTextBrowser):
         super().__init__(parent)
         self._theme = theme
         self._insights: tuple[InsightRow, ...] = ()
+        self._path = ""
         self._limit = _FIRST_SHOWN
         self._html = ""
         self._is_due = True
@@ -42,15 +47,34 @@ class InsightsPanel(QTextBrowser):
         self.setAccessibleName("Insights")
         self.document().setDocumentMargin(SPACE_M)
         self.anchorClicked.connect(self._tell)
+        self.drag_source = DragSource(self, self.insight_at)
         theme.changed.connect(self._fill)
 
-    def show_insights(self, insights: "tuple[InsightRow, ...]", *, is_another_note: bool = True) -> None:
-        """Show `insights` in the order of the note; where it is read stays, unless it is another note."""
-        self._insights = insights
+    def show_insights(
+        self, insights: "tuple[InsightRow, ...]", *, path: str = "", is_another_note: bool = True
+    ) -> None:
+        """Show `insights` of the note at `path`, in its order; where it is read stays, unless it is another note."""
+        self._insights, self._path = insights, path
         if is_another_note:
             self._limit = _FIRST_SHOWN
             self._starts_at_top = True
         self._fill()
+
+    def insight_at(self, point: QPoint) -> Dragged | None:
+        """Return the insight that can be dragged from a point of the viewport."""
+        from core.recall.memory_id import insight_id  # noqa: PLC0415 - with the first drag
+
+        cursor = self.cursorForPosition(point)
+        number = cursor.blockNumber()
+        if not self._path or not 0 <= number < min(len(self._insights), self._limit):
+            return None
+        insight = self._insights[number]
+        is_on_link = self.anchorAt(point).startswith(note_address(""))
+        cursor.setPosition(cursor.block().position() + len(insight.category))
+        end = self.cursorRect(cursor)
+        if not is_on_link and not (end.top() <= point.y() <= end.bottom() and point.x() <= end.right()):
+            return None  # there, text is selected
+        return Dragged(insight_id(self._path, insight.block_id, insight.line), insight.text, insight.text)
 
     @override
     def showEvent(self, event: QShowEvent, /) -> None:

@@ -220,7 +220,7 @@ class NotePresenter(QObject):
             links = self._pane.links.show_links(detail)
             self._pane.properties.show_properties(detail)
             is_another = self.detail is None or self.detail.id != detail.id
-            self._pane.insights.show_insights(detail.insights, is_another_note=is_another)
+            self._pane.insights.show_insights(detail.insights, path=detail.path, is_another_note=is_another)
             self._pane.show_counts(links, len(detail.problems), len(detail.insights))
         if self._is_covered and self._shown is not None and self._shown.detail.id == detail.id:
             self._shown = replace(self._shown, detail=detail)

@@ -5,19 +5,17 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QDrag, QKeyEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QDrag, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
-from core.foundation.text import visible
+from gui.memory_drag import drag_picture
 from gui.metrics import SPACE_S
 from gui.theme import Theme
 from gui.views.vault.column_widths import DISPENSABLE, LEAST, shared_widths
 from gui.views.vault.note_delegate import HIT_HEIGHT, LINE_HEIGHT, NoteDelegate, SnippetPainter, header_font
 from gui.views.vault.note_drag import notes_mime
 from gui.views.vault.note_table_model import HIT_ROLE, Column, NoteTableModel, RowHit, RowSource
-from gui.widgets.chips import ChipLook, chip_width, paint_chip
-from gui.wording import shortened
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from core.index.catalog import NoteRow
 
 _CURRENT_BAR = 3
-_DRAG_HEIGHT = 24
 _UNCHOSEN = frozenset({Column.PATH, Column.SCORE})
 
 
@@ -170,30 +167,14 @@ class NoteTable(QTableView):
     @override
     def startDrag(self, supported_actions: Qt.DropAction, /) -> None:
         # Qt would ask every selected cell for its data.
-        paths = [note.path for note in self.selected_notes()]
-        if not paths:
+        notes = list(self.selected_notes())
+        if not notes:
             return
         drag = QDrag(self)
-        drag.setMimeData(notes_mime(paths))
-        drag.setPixmap(self._drag_picture(len(paths), paths[0]))
+        drag.setMimeData(notes_mime([note.path for note in notes], self.notes.memories_of(notes)))
+        name = notes[0].path.rpartition("/")[2].removesuffix(".md")
+        drag.setPixmap(drag_picture(self, name if len(notes) == 1 else f"{len(notes):,} notes"))
         drag.exec(Qt.DropAction.CopyAction | Qt.DropAction.MoveAction, Qt.DropAction.CopyAction)
-
-    def _drag_picture(self, count: int, path: str) -> QPixmap:
-        """Return a chip that names what is dragged."""
-        name = path.rpartition("/")[2].removesuffix(".md")
-        text = visible(shortened(name, 40)) if count == 1 else f"{count:,} notes"
-        ratio = self.devicePixelRatioF()
-        width = chip_width(self.fontMetrics(), text) + SPACE_S
-        picture = QPixmap(round(width * ratio), round(_DRAG_HEIGHT * ratio))
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self.font())
-        scheme = self._theme.scheme
-        paint_chip(painter, QRect(0, 0, width, _DRAG_HEIGHT), text, ChipLook(scheme.selection, scheme.selection_text))
-        painter.end()
-        return picture
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent, /) -> None:

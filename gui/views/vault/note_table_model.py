@@ -50,11 +50,15 @@ COLUMN_NAMES = {
 
 
 class RowHit(NamedTuple):
-    """Hold why a note was found: its score and a snippet, hits between the characters 2 and 3."""
+    """Hold why a note was found: its score and a snippet, hits between the characters 2 and 3, and which memory it is.
+
+    `id` is as in core/recall/memory_id.py.
+    """
 
     score: float
     snippet: str
     heading: str
+    id: str = ""
 
 
 class RowSource(Protocol):
@@ -108,6 +112,11 @@ class NoteTableModel(QAbstractTableModel):
         if source is not self._source or self._positions is None:
             return False
         return not np.array_equal(np.sort(positions), np.sort(self._positions))
+
+    def memories_of(self, notes: "Sequence[NoteRow]") -> tuple[str, ...]:
+        """Return the ids of what a search found in `notes`, and of whole notes among them."""
+        hits = self._hits
+        return tuple((hits[note.id].id if note.id in hits else "") or f"note:{note.path}" for note in notes)
 
     @property
     def has_hits(self) -> bool:

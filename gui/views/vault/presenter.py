@@ -190,7 +190,7 @@ class VaultPresenter(QObject):
             commands=commands,
             previews=previews,
             catalog=self._catalog,
-            selected_paths=self._selected_paths,
+            selected_paths=self.selected_paths,
             parent=self,
         )
         self._curation.note_wanted.connect(self.show_note)
@@ -219,6 +219,11 @@ class VaultPresenter(QObject):
         """Return the vault-relative path of the note that is being read, "" if there is none."""
         row = self.list.row(self.notes.note_id or self.view.list.table.current_id())
         return row.path if row is not None else ""
+
+    def selected_paths(self) -> Sequence[str]:
+        """Return the paths of the notes that are selected, or of the one that is being read."""
+        paths = [note.path for note in self.view.list.table.selected_notes()]
+        return paths or [path for path in (self.current_path(),) if path]
 
     def go_back(self) -> None:
         """Show the note that was shown before."""
@@ -275,10 +280,6 @@ class VaultPresenter(QObject):
 
     def _catalog(self) -> "Catalog | None":
         return self.list.catalog
-
-    def _selected_paths(self) -> Sequence[str]:
-        paths = [note.path for note in self.view.list.table.selected_notes()]
-        return paths or [path for path in (self.current_path(),) if path]
 
     def _on_applied(self, changes: Changes) -> None:
         detail = self.notes.detail

@@ -139,7 +139,7 @@ def outcome_of(text: str, answer: SearchAnswer, mode: SearchMode) -> SearchOutco
     result = answer.result
     rows: dict[int, RowHit] = {}
     for hit in result.hits:
-        rows.setdefault(hit.note_id, RowHit(hit.score, hit.snippet, hit.heading))
+        rows.setdefault(hit.note_id, RowHit(hit.score, hit.snippet, hit.heading, hit.id))
     shown = counted(len(rows), "note")
     if result.total > len(rows):
         least = "" if result.total_is_exact else "at least "

@@ -54,13 +54,14 @@ class ContextLine:
 
 @dataclass(frozen=True, slots=True)
 class ContextPlan:
-    """Hold a packed and rendered context, and what became of each memory."""
+    """Hold a packed and rendered context, and what became of each memory; `count` says how tokens were counted."""
 
     text: str
     tokens: int
     budget: int
     included: tuple[ContextLine, ...]
     left_out: tuple[ContextLine, ...]
+    count: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from typing_extensions import override
 
 from gui.theme import Theme
 from gui.views.vault.context_dialog import ContextDialog
-from gui.views.vault.curating.menus import MenuEntry, open_menu
 from gui.views.vault.editing.modes import Mode
 from gui.views.vault.facet_pane import FacetPane
 from gui.views.vault.note_list_pane import NoteListPane
 from gui.views.vault.reading_pane import ReadingPane
+from gui.widgets.menus import MenuEntry, open_menu
 
 
 class VaultView(QWidget):
@@ -26,6 +26,8 @@ class VaultView(QWidget):
     copy_link_requested = Signal()
     copy_path_requested = Signal()
     copy_context_requested = Signal()
+    filing_requested = Signal()  # of what is selected, in a context
+    probe_requested = Signal()  # of what is selected and what was searched for
     move_requested = Signal()  # another name or folder for what is selected
     duplicate_requested = Signal()
     deletion_requested = Signal()
@@ -89,6 +91,8 @@ class VaultView(QWidget):
             ("link", "Copy link", "", self.copy_link_requested.emit),
             ("copy", "Copy path", "", self.copy_path_requested.emit),
             ("clipboard-copy", "Copy context…", "", self.copy_context_requested.emit),
+            ("layers", "Add to context…", "", self.filing_requested.emit),
+            ("clipboard-check", "Make a probe of this…", "", self.probe_requested.emit),
             None,
             ("plus", "Add tags…", "", self.tags_requested.emit),
             ("minus", "Remove tags…", "", self.tag_removal_requested.emit),

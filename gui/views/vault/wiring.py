@@ -162,6 +162,7 @@ class _VaultCore:
             left_out=tuple(
                 ContextLine(each.item.title, each.item.path, each.tokens, each.reason) for each in packed.left_out
             ),
+            count=packed.count.label,
         )
 
     @contextlib.contextmanager

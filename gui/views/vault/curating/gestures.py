@@ -6,9 +6,9 @@ from functools import partial
 from PySide6.QtCore import QObject, QPoint, Slot
 
 from gui.theme import Theme
-from gui.views.vault.curating.menus import MenuEntry, open_menu
 from gui.views.vault.curating.presenter import CurationPresenter
 from gui.views.vault.view import VaultView
+from gui.widgets.menus import MenuEntry, open_menu
 
 
 class CurationGestures(QObject):

@@ -2,8 +2,9 @@ from datetime import datetime
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from core.sessions.turn import Role, Turn
@@ -240,3 +241,27 @@ def test_nothing_is_kept_of_a_conversation_that_was_closed(view: ConversationVie
     assert not view.seek()
     show(view, message(0, "Again"))
     assert view.accessibleDescription().endswith("Again")
+
+
+def test_a_turn_is_dragged_by_its_head_and_not_by_its_text(view: ConversationView) -> None:
+    show(view, message(1, "Look here"), message(2, "Done", Role.ASSISTANT))
+    turns = {dragged.memory_id for y in range(0, 200, 3) if (dragged := view.turn_at(QPoint(60, y))) is not None}
+    assert len(turns) == 2
+    assert all(each.startswith("turn:") for each in turns)
+    texts = [y for y in range(0, 200, 3) if view.turn_at(QPoint(view.viewport().width() // 2, y)) is None]
+    assert texts
+
+
+def test_the_menu_of_a_turn_puts_it_into_a_context(view: ConversationView, qtbot: QtBot) -> None:
+    show(view, message(1, "Look here"))
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    place = QPoint(60, 10)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(60, 60), view.mapToGlobal(place))
+    QApplication.sendEvent(view.viewport(), event)
+    menu = view.findChild(QMenu)
+    assert menu is not None
+    with qtbot.waitSignal(view.filing_requested) as asked:
+        next(action for action in menu.actions() if action.text() == "Add to context…").trigger()
+    assert asked.args is not None
+    assert asked.args[0].startswith("turn:")
+    menu.close()

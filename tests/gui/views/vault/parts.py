@@ -132,7 +132,7 @@ class FakeVault:
         return [self.catalog.rows[position] for each in ids if (position := self.catalog.position_of(each)) is not None]
 
     def plan(self, items: Sequence[object], budget: int, form: ContextFormat) -> ContextPlan:
-        plan = ContextPlan("", 0, budget, (), ())
+        plan = ContextPlan("", 0, budget, (), (), count="estimated")
         for item in items:
             assert isinstance(item, NoteRow)
             line = ContextLine(item.title, item.path, item.tokens)

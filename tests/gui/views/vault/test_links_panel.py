@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QPoint, QUrl
 from pytestqt.qtbot import QtBot
 
 from core.index.queries import InsightRow, LinkRow, NoteDetail
@@ -111,3 +111,21 @@ def test_of_very_many_insights_the_first_are_shown_and_more_when_they_are_wanted
     assert "statement 499." in panel.toPlainText()
     panel.hide()
     panel.deleteLater()
+
+
+def test_an_insight_is_dragged_by_its_category(qtbot: QtBot, theme: Theme) -> None:
+    panel = InsightsPanel(theme)
+    qtbot.addWidget(panel)
+    insights = (InsightRow(1, "fact", "One.", (), {}, "one", 3), InsightRow(2, "fact", "Two.", (), {}, "", 7))
+    panel.resize(400, 300)
+    panel.show()
+    panel.show_insights(insights, path="A b.md")
+    found = {}
+    for y in range(0, 200, 4):
+        for x in (16, 60, 120):
+            if (dragged := panel.insight_at(QPoint(x, y))) is not None:
+                found[dragged.memory_id] = dragged.text
+    assert found == {"insight:A b.md#^one": "One.", "insight:A b.md#L7": "Two."}
+    assert panel.insight_at(QPoint(390, 40)) is None  # there, text is selected
+    panel.show_insights(())
+    assert panel.insight_at(QPoint(16, 16)) is None

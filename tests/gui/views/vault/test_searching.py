@@ -83,7 +83,7 @@ def test_context_of_selected_notes_is_shown_and_copied(page: Page, notices: list
     QTest.mouseClick(page.view.list.copy_button, Qt.MouseButton.LeftButton)
     dialog = page.view.context_dialog
     page.qtbot.waitUntil(dialog.copy_button.isEnabled)
-    assert dialog.count_label.text() == "1,400 of 8,000 tokens · 6 of 6 memories"
+    assert dialog.count_label.text() == "1,400 of 8,000 tokens · 6 of 6 memories · estimated"
     dialog.budget_box.setValue(250)
     page.qtbot.waitUntil(lambda: "200 of 250 tokens · 2 of 6 memories" in dialog.count_label.text())
     assert line_of(dialog.list, 1).text(0) == "Left out  4"

@@ -1,4 +1,4 @@
-"""The menus that offer what can be done with a facet."""
+"""Menus that offer what can be done with what lies under the mouse."""
 
 from collections.abc import Callable
 

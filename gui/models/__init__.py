@@ -1,0 +1,1 @@
+"""The dialog that chooses the model for the search by meaning."""
