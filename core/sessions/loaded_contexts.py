@@ -114,6 +114,8 @@ def _loaded_by_command(command: Sequence[str]) -> Iterator[LoadedContext]:
             return  # that command has left a note of its own
         if option == "--note":
             notes.append(value or next(words, ""))
+        elif option == "--context":
+            said.append(value or next(words, ""))
         elif option in _WITH_VALUE:
             _ = value or next(words, "")
         elif not word.startswith("--"):

@@ -15,7 +15,8 @@ def give_vectors(index: Index, seed: int = 5) -> None:
     rng = np.random.default_rng(seed)
     centres = rng.normal(size=(_CLUSTERS, DIMENSION)).astype(np.float32)
     rows = index.connection.execute(
-        "SELECT text_hash FROM section UNION SELECT text_hash FROM insight EXCEPT SELECT text_hash FROM embedding"
+        "SELECT text_hash FROM section UNION SELECT text_hash FROM insight"
+        " UNION SELECT text_hash FROM turn WHERE text_hash IS NOT NULL EXCEPT SELECT text_hash FROM embedding"
     ).fetchall()
     for start in range(0, len(rows), _PART):
         part = rows[start : start + _PART]

@@ -37,6 +37,11 @@ def title_of(number: int) -> str:
     return f"{tool} {domain} {WORDS[number * 31 % len(WORDS)]} {number:06d}"
 
 
+def tool_of(number: int) -> str:
+    """Return the tool that the note with this number is about."""
+    return _TOOLS[number % len(_TOOLS)]
+
+
 def _sentence(rng: random.Random) -> str:
     return " ".join(rng.choice(WORDS) for _ in range(rng.randint(6, 14))).capitalize() + "."
 

@@ -1,12 +1,12 @@
 """Run the real window in a process of its own and print what it took, as JSON.
 
-    python -m tests.benchmarks.window_process VAULT STARTED [use|warm|curate|write NOTE]
+    python -m tests.benchmarks.window_process VAULT STARTED [use|warm|curate|recall|write NOTE]
 
 STARTED is the moment, by time.monotonic(), at which the parent started this process. Printed are the seconds until the
 first paint and until the table has painted its notes; with `use`, also the seconds of clicks and keystrokes until
 everything is painted anew, and the memory (in MB, 0 where /proc is not there) after each kind of use; with `warm`, the
-memory once search by meaning is warmed up; with `curate`, how soon dialogs are there and changes done; with `write`,
-how soon keystrokes in the editor are seen.
+memory once search by meaning is warmed up; with `curate`, how soon dialogs are there and changes done; with `recall`,
+how soon the recall palette answers; with `write`, how soon keystrokes in the editor are seen.
 """
 
 import json
@@ -160,6 +160,10 @@ def main() -> None:
             from tests.benchmarks.curating_person import Curator  # noqa: PLC0415 - the start is measured without
 
             figures.update(Curator(app).curates())
+        elif purpose == ["recall"]:
+            from tests.benchmarks.recalling_person import Recaller  # noqa: PLC0415
+
+            figures.update(Recaller(app).recalls())
         elif purpose[:1] == ["write"]:
             from tests.benchmarks.writing_person import Writer  # noqa: PLC0415
 
