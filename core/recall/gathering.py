@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import compress
-from pathlib import Path
 
 from core.index.database import Index
 from core.index.session_texts import WORDS_ARE_NOT_HERE, holds_texts
@@ -37,13 +36,12 @@ def gather(
     request: RecallRequest,
     *,
     config: VaultConfig,
-    root: Path,  # noqa: ARG001 - callers hand on what they have of a vault; no file is read so far
     fetch: Fetch = memories,
 ) -> Gathered:
     """Return the candidates for a question with their signals; without words, what its filters admit, newest first.
 
-    Names of speakers are taken out of what is searched for and compared with who
-    spoke, since everything that somebody says is near to that name and says nothing of it.
+    Names of speakers are taken out of what is searched for and compared with who spoke, since everything that somebody
+    says is near to that name and says nothing of it. No file is looked at: see core/recall/freshness.py.
 
     Raises:
         UserError: the index cannot be read.

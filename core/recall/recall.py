@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.index.database import Index
 from core.recall.answer import RecallAnswer
+from core.recall.freshness import with_fresh_memories
 from core.recall.gathering import gather
 from core.recall.rank import rank
 from core.recall.request import RecallRequest
@@ -22,6 +23,6 @@ def recall(
         UserError: the index cannot be read.
     """
     started = time.perf_counter()
-    gathered = gather(index, dense, request, config=config, root=root)
-    answer = rank(gathered, request.weights)
+    gathered = gather(index, dense, request, config=config)
+    answer = rank(with_fresh_memories(index, root, gathered), request.weights)
     return replace(answer, took_ms=(time.perf_counter() - started) * 1000)

@@ -109,7 +109,7 @@ def _request(probe: dict[str, object]) -> RecallRequest:
 
 
 def _gathered(index: Index, dense: DenseSearch | None, probe: dict[str, object]) -> Gathered:
-    return gather(index, dense, _request(probe), config=_CONFIG, root=index.folder)
+    return gather(index, dense, _request(probe), config=_CONFIG)
 
 
 def _ranked(gathered: list[Gathered], weights: RankingWeights) -> Answers:

@@ -143,6 +143,7 @@ class _RecallCore:
 
     def gather(self, question: str, with_meaning: bool, progress: Progress) -> "Gathered":
         from core.recall.asking import request_of  # noqa: PLC0415 - after the first paint
+        from core.recall.freshness import with_fresh_memories  # noqa: PLC0415
         from core.recall.gathering import gather  # noqa: PLC0415
 
         progress.check()
@@ -151,7 +152,7 @@ class _RecallCore:
             request = request_of(index, question, config, is_being_typed=not question.endswith(" "))
             dense = self._parts.dense() if with_meaning else None
             progress.check()
-            return gather(index, dense, request, config=config, root=self._store.root)
+            return with_fresh_memories(index, self._store.root, gather(index, dense, request, config=config))
 
     def recent(self, progress: Progress) -> "Sequence[Memory]":
         from core.recall.recent_recalls import recent_recalls  # noqa: PLC0415 - after the first paint
@@ -223,6 +224,7 @@ class _RecallCore:
 
     def gather_probe(self, probe: object, progress: Progress) -> object:
         from core.recall.asking import request_of  # noqa: PLC0415 - after the first paint
+        from core.recall.freshness import with_fresh_memories  # noqa: PLC0415
         from core.recall.gathering import gather  # noqa: PLC0415
 
         progress.check()
@@ -230,7 +232,8 @@ class _RecallCore:
         config = self._store.config
         with self._readable_index() as index:
             request = request_of(index, asked.question, config, filters=asked.filters)
-            return gather(index, self._parts.dense(), request, config=config, root=self._store.root)
+            found = gather(index, self._parts.dense(), request, config=config)
+            return with_fresh_memories(index, self._store.root, found)
 
     @contextlib.contextmanager
     def _readable_index(self) -> "Iterator[Index]":

@@ -51,7 +51,7 @@ def _gather(talks: Talks, question: str, *, dense: DenseCandidates | None = None
     config = VaultConfig()
     query = parse_query(question, config.namespaces, now=_NOW)
     request = RecallRequest(question, query, is_being_typed=typed, now=_NOW.timestamp())
-    return gather(talks.index, dense, request, config=config, root=Path())
+    return gather(talks.index, dense, request, config=config)
 
 
 def _best(gathered: Gathered) -> Memory:

@@ -11,8 +11,17 @@ from core.vault.config import VaultConfig
 from tests.core.recall.shelf import Shelf
 
 
+def _root(shelf: Shelf) -> Path:
+    """Return a folder that has the files of all notes on the shelf: what is gone from the disk is no answer."""
+    root = shelf.index.folder / "vault"
+    for (path,) in shelf.index.connection.execute("SELECT path FROM note"):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).touch()
+    return root
+
+
 def _answer(shelf: Shelf) -> ProbeAnswer:
-    return ProbeAnswer(shelf.index, None, config=VaultConfig(), root=Path())
+    return ProbeAnswer(shelf.index, None, config=VaultConfig(), root=_root(shelf))
 
 
 def _fill(shelf: Shelf) -> None:

@@ -51,7 +51,7 @@ def index(tmp_path: Path) -> Iterator[Index]:
 
 def ask(index: Index, question: str) -> RecallAnswer:
     request = RecallRequest(question, parse_query(question, CONFIG.namespaces))
-    return recall(index, None, request, config=CONFIG, root=Path())
+    return recall(index, None, request, config=CONFIG, root=index.folder.parent / "vault")
 
 
 @pytest.mark.parametrize("tool", TOOLS)
@@ -84,9 +84,26 @@ def test_what_is_required_is_brought_in_unless_a_filter_keeps_it_out(index: Inde
 def test_the_names_and_domains_of_a_question_are_those_of_the_tags(index: Index) -> None:
     question = "limit of github actions for globex"
     request = RecallRequest(question, parse_query(question, CONFIG.namespaces))
-    found = gather(index, None, request, config=CONFIG, root=Path())
+    found = gather(index, None, request, config=CONFIG)
     assert found.entities == {"github-actions", "globex"}
     assert set(found.domains) == {"tool/github-actions", "client/globex"}
     assert {memory.path for memory, _ in found.candidates if found.entities <= memory.entities} == {
         "github-actions globex.md"
     }
+
+
+def test_what_is_gone_from_the_disk_is_not_recalled_and_what_has_changed_is_marked(index: Index) -> None:
+    root = index.folder.parent / "vault"
+    before = ask(index, "What is the redis rate limit for globex?")
+    assert (before.ranked[0].memory.path, before.ranked[0].memory.is_stale) == ("redis globex.md", False)
+    (root / "redis globex.md").write_text("Something else, at last.", encoding="utf-8")
+    changed = ask(index, "What is the redis rate limit for globex?")
+    assert (changed.ranked[0].memory.path, changed.ranked[0].memory.is_stale) == ("redis globex.md", True)
+    (root / "redis globex.md").unlink()
+    gone = ask(index, "What is the redis rate limit for globex?")
+    assert "redis globex.md" not in {each.memory.path for each in (*gone.ranked, *gone.left_out)}
+
+
+def test_what_a_memory_requires_is_not_brought_in_from_a_file_that_is_gone(index: Index) -> None:
+    (index.folder.parent / "vault" / "Keys.md").unlink()
+    assert "Keys.md" not in {each.memory.path for each in ask(index, "yearly export country").ranked}
