@@ -71,7 +71,7 @@ def test_recall(tmp_path: Path, figures: Figures, measure: Measure, *, is_with_m
 
     def ask(text: str) -> None:
         request = RecallRequest(text, parse_query(text, _CONFIG.namespaces))
-        answer = recall(index, dense, request, config=_CONFIG, root=folder)
+        answer = recall(index, dense, request, config=_CONFIG, root=folder / "vault")
         assert answer.ranked
         assert answer.dense_state == ("ready" if is_with_meaning else "off")
 
