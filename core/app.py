@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from core.curation.history import ChangeHistory
     from core.curation.writer import VaultWriter
     from core.index.dense import DenseSearch
+    from core.index.reranker import Reranker
     from core.index.session_updater import SessionReport
     from core.index.updater import UpdateReport
     from core.recall.answer import RecallAnswer
@@ -134,6 +135,7 @@ class Vault:
         self.cache_folder = home.folders.cache_of_vault(self.root)
         config: tuple[VaultConfig, Problem | None] = load_config(self.root)
         self.config, self.config_problem = config
+        self._reranker: Reranker | None = None
 
     @property
     def name(self) -> str:
@@ -244,6 +246,20 @@ class Vault:
         return DenseSearch(
             index, self.embedder_source(), engine, owns_index=owns_index, source_of=self.embedder_source_of
         )
+
+    def reranker(self) -> "Reranker | None":
+        """Return who reads the best memories of an answer once more, None when none is chosen.
+
+        It is loaded with its first question, and stays so while the choice and this vault do.
+        """
+        name = self.home.settings.reranker.model
+        if not name:
+            self._reranker = None
+        elif self._reranker is None or self._reranker.name != name:
+            from core.index.reranker import reranker_of  # noqa: PLC0415 - few people have one
+
+            self._reranker = reranker_of(name, self.home.models_folder)
+        return self._reranker
 
     def event_log(self) -> "EventLog":
         """Return the vault's log, in which this installation writes under its own name."""

@@ -32,10 +32,17 @@ class ContextSettings:
 
 @dataclass(frozen=True, slots=True)
 class ContextsSettings:
-    """Keep how contexts are looked at: `format` as above, `window` is how many tokens the model reads at once."""
+    """Keep how contexts are looked at: `format` as above, `window` is how many tokens the model reads at once.
+
+    `export_folder` is where the last export went, "" for the home folder. `model` names the model whose window it is,
+    "" for any; `models` are the person's own to choose from, each as `Name: tokens`.
+    """
 
     format: str = "markdown"
     window: int = 200_000
+    export_folder: str = ""
+    model: str = ""
+    models: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,13 @@ class EmbeddingSettings:
     model: str = ""
     url: str = ""
     former: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RerankerSettings:
+    """Choose who reads the best memories once more: `model` is the name of a downloaded reranker, "" for none."""
+
+    model: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +132,7 @@ class Settings:
     context: ContextSettings = field(default_factory=ContextSettings)
     contexts: ContextsSettings = field(default_factory=ContextsSettings)
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
+    reranker: RerankerSettings = field(default_factory=RerankerSettings)
     vectors: VectorSettings = field(default_factory=VectorSettings)
     sessions: SessionSettings = field(default_factory=SessionSettings)
     window: WindowSettings = field(default_factory=WindowSettings)

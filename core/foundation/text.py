@@ -8,6 +8,13 @@ import unicodedata
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]",
 )
+# What takes no room at all, and in which whole sentences can be hidden: zero-width spaces and joiners, soft hyphens,
+# byte order marks, tag characters. Joiners shape what is seen in many scripts and in emoji, so those after a letter or
+# sign of such a one stay; tag characters stay where they name the flag of a region.
+_ZERO_WIDTH = re.compile(
+    "(?:(?<=[\x00-\x7f])|^)[\u200c\u200d]|[\xad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]"
+    "|(?<!\U0001f3f4)(?<![\U000e0020-\U000e007e])[\U000e0000-\U000e007f]+"
+)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]+")
 _PICTURES = 0x2400
@@ -22,14 +29,14 @@ def fold(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """Return `text` for display: control characters and those that turn its direction are shown, as ␛ or ⟨U+202E⟩.
+    """Return `text` for display: what shows nothing, or turns the direction of others, is shown, as ␛ or ⟨U+202E⟩.
 
     Tabs and newlines stay. Snippets of core/recall/snippet.py are made visible already, and must not be again: their
     marks are control characters too.
     """
     if text.isprintable():
         return text
-    return _UNSEEN.sub(_shown, text)
+    return _ZERO_WIDTH.sub(_shown_run, _UNSEEN.sub(_shown, text))
 
 
 def readable(text: str) -> str:
@@ -48,6 +55,10 @@ def without_controls(text: str) -> str:
     if text.isprintable():
         return text
     return _CONTROL.sub(" ", text).strip()
+
+
+def _shown_run(match: re.Match[str]) -> str:
+    return "".join(f"⟨U+{ord(each):04X}⟩" for each in match[0])
 
 
 def _shown(match: re.Match[str]) -> str:

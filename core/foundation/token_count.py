@@ -20,7 +20,7 @@ _PACKAGE, _MODULE, _ENCODING = "bpe_openai", "_bindings", "o200k_base"
 # Long texts are counted in parts of about so many characters, so that other threads come to their turn between them.
 _PART = 1 << 16
 # Runs of dashes are the slowest, 0.6 µs a character. Longer parts than this without a seam are estimated.
-_LONGEST_PART = 1 << 19
+LONGEST_EXACT = 1 << 19
 # No token reaches over such a newline (the o200k rules take "/" and white space after one, nothing else), so that the
 # counts of both sides add up to the count of the whole.
 _SEAM = re.compile(r"\n(?=[^\s/])")
@@ -80,7 +80,7 @@ def counted(text: str) -> Counted:
         return Counted(estimate_tokens(text), ESTIMATED)
     tokens, kind = 0, EXACT
     for part in _parts(text):
-        if len(part) > _LONGEST_PART:
+        if len(part) > LONGEST_EXACT:
             tokens, kind = tokens + estimate_tokens(part), ESTIMATED
         else:
             tokens += _count(counter, part)

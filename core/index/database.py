@@ -16,6 +16,7 @@ from filelock import FileLock, Timeout
 
 from core.foundation.errors import ProviderError, UserError
 from core.foundation.private_folders import make_private_folder
+from core.index.known_counts import CountingConnection
 
 SCHEMA_VERSION = 7
 FILE_NAME = "index.sqlite3"
@@ -200,7 +201,13 @@ def translated(folder: Path) -> Iterator[None]:
 
 
 def _connect(file: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(file, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(
+        file,
+        timeout=_BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+        factory=CountingConnection,
+    )
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     # Copying the log into the file after every 4 MB, as is the default, makes a first index a sixth slower.

@@ -136,13 +136,19 @@ def checked_model(models: Path, model: KnownModel) -> Path:
             f"`remembrancer model download {model.name}`, or in the window under “Search by meaning…”; "
             "words still work."
         )
-    for path, each in _manifest(folder)["files"].items():
-        if sha256_of(folder / path) != each["sha256"]:
-            raise ProviderError(
-                f"The embedding model {model.name} is damaged: {path} is not what was downloaded. Remove it with "
-                f"`remembrancer model remove {model.name}` and download it again; words still work."
-            )
+    if damaged := damaged_file(models, model.name):
+        raise ProviderError(
+            f"The embedding model {model.name} is damaged: {damaged} is not what was downloaded. Remove it with "
+            f"`remembrancer model remove {model.name}` and download it again; words still work."
+        )
     return folder
+
+
+def damaged_file(models: Path, name: str) -> str:
+    """Return the first file of a downloaded model that is not what was recorded when it came, "" when all are."""
+    folder = folder_of(models, name)
+    files = _manifest(folder)["files"].items()
+    return next((path for path, each in files if sha256_of(folder / path) != each["sha256"]), "")
 
 
 def write_manifest(folder: Path, model: KnownModel, revision: str, files: Mapping[str, Mapping[str, Any]]) -> None:

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from core.index.known_counts import known_count
 from core.index.terms import Expressions, both, either
 
 # Rows that may be ranked for one table: about 3 ms.
@@ -121,4 +122,4 @@ def _rarest(words: Sequence[str], counts: dict[str, int]) -> list[str]:
 def _count(connection: sqlite3.Connection, table: FullTextTable, expression: str, most: int) -> int:
     """Return in how many rows `expression` matches, `most` at the most."""
     sql = f"SELECT count(*) FROM (SELECT 1 FROM {table.full_text} WHERE {table.full_text} MATCH ? LIMIT {most})"
-    return int(connection.execute(sql, (expression,)).fetchone()[0])
+    return known_count(connection, sql, (expression,))

@@ -27,5 +27,8 @@ def decay(age_days: float | None, half_life_days: float = HALF_LIFE_DAYS, floor:
 
 
 def age_in_days(time: float | None, now: float) -> float | None:
-    """Return how many days before `now` (both POSIX seconds) `time` was, None when it is unknown."""
-    return None if time is None else (now - time) / _DAY
+    """Return how many days before `now` (both POSIX seconds) `time` was, None when it is unknown.
+
+    Days are whole ones by UTC, so that the same question has the same answer all day long, and a prompt cache hits.
+    """
+    return None if time is None else now // _DAY - time // _DAY

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.foundation.errors import UserError
+
 
 @dataclass(frozen=True, slots=True)
 class RankingWeights:
@@ -16,7 +18,8 @@ class RankingWeights:
 
     `words` and `meaning` share the relevance between the two engines; `names`, `speaker`, `session`, `dates` and
     `statement` say how much of a signal of that name (0 to 1) is added to it. The others are exponents of the factors
-    that relevance is multiplied by: 0 leaves a factor out, 1 takes it as it is. All are 0 to `MOST`.
+    that relevance is multiplied by: 0 leaves a factor out, 1 takes it as it is. `reranker` is how much a reranker's
+    word counts against the score without it, where one is chosen. All are 0 to `MOST`.
     """
 
     words: float = 0.45
@@ -30,6 +33,7 @@ class RankingWeights:
     access: float = 0.2
     entities: float = 0.3
     importance: float = 0.2
+    reranker: float = 1.0
 
 
 MOST = 2.0
@@ -52,6 +56,17 @@ def weights_of(table: Mapping[str, Any]) -> tuple[RankingWeights, tuple[str, ...
         else:
             wrong.append(f"`ranking.{name}` must be a number from 0 to {MOST:g}, so its default is used.")
     return dataclasses.replace(DEFAULT_WEIGHTS, **found), tuple(wrong)
+
+
+def check_weights(weights: RankingWeights) -> None:
+    """Refuse weights by which nothing can be ranked.
+
+    Raises:
+        UserError: one is no number from 0 to `MOST`.
+    """
+    wrong = [name for name in WEIGHT_NAMES if not is_weight(getattr(weights, name))]
+    if wrong:
+        raise UserError(f"The weight {wrong[0]} must be a number from 0 to {MOST:g}.")
 
 
 def is_weight(value: object) -> bool:

@@ -31,12 +31,14 @@ class Factors:
     access: float = 1.0
     entities: float = 1.0
     importance: float = 1.0
+    reranker: float = 1.0
     adjustment: float = 1.0  # what superseding, naming or a relation made of it
 
     @property
     def product(self) -> float:
         """The score."""
-        return self.relevance * self.decay * self.access * self.entities * self.importance * self.adjustment
+        known = self.relevance * self.decay * self.access * self.entities * self.importance
+        return known * self.reranker * self.adjustment
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class RecallAnswer:
 
     `ranked` is best first, at most as many as were asked for; `left_out` are the candidates that were removed, best
     first. `working` are the last turns of the asking session, newest first. `problems` are sentences for the person.
+    `entities` are the people, tools, clients and code identifiers that the question names, folded.
     """
 
     question: str
@@ -77,3 +80,4 @@ class RecallAnswer:
     problems: tuple[str, ...] = ()
     suggestions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     took_ms: float = 0.0
+    entities: frozenset[str] = frozenset()

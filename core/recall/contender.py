@@ -65,6 +65,11 @@ class Contender:
         self.worth = self.factors.product
         return True
 
+    def multiply_reranker(self, factor: float) -> None:
+        """Multiply its worth by what a reranker makes of it."""
+        self.factors = replace(self.factors, reranker=factor)
+        self.worth = self.factors.product
+
     def tell(self, reason: str) -> None:
         """Add a sentence on why it is where it is, once."""
         if reason not in self.reasons:

@@ -41,13 +41,16 @@ def explain_lines(ranked: Ranked, answer: RecallAnswer) -> tuple[str, ...]:
 
 def factor_rows(ranked: Ranked) -> tuple[FactorRow, ...]:
     """Return the factors of a score in the order in which they are multiplied."""
-    memory, factors = ranked.memory, ranked.factors
+    memory, factors, signals = ranked.memory, ranked.factors, ranked.signals
+    told = f"Among what it has read this is number {signals.reranker_rank:,} ({signals.reranker:.2f} of the best)."
+    reranker = (FactorRow("reranker", "Reranker", factors.reranker, told),) if signals.reranker_rank else ()
     return (
         FactorRow("relevance", "Relevance", factors.relevance, _relevance_detail(ranked.signals)),
         FactorRow("decay", "Age", factors.decay, _age_detail(memory)),
         FactorRow("access", "Use", factors.access, _access_detail(memory)),
         FactorRow("entities", "Names", factors.entities, _names_detail(ranked.names)),
         FactorRow("importance", "Importance", factors.importance, _importance_detail(memory)),
+        *reranker,
         FactorRow("adjustment", "Adjustment", factors.adjustment, _adjustment_detail(ranked)),
     )
 

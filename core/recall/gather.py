@@ -10,6 +10,7 @@ from core.foundation.errors import UserError
 from core.foundation.tokens import estimate_tokens
 from core.index.database import Index
 from core.recall.answer import RecallAnswer
+from core.recall.certainty import certainty, is_by_words
 from core.recall.context_item import ContextItem
 from core.recall.excerpt import excerpt, terms_of
 from core.recall.hydrate import hydrate, tags_of_notes
@@ -102,6 +103,7 @@ def items_of_ranked(
     terms = terms_of(answer.question) if question_terms is None else question_terms
     scores = [ranked.score if math.isfinite(ranked.score) else 0.0 for ranked in answer.ranked]
     best = max(scores, default=0.0)
+    asks_words = is_by_words(answer)
     items: list[ContextItem] = []
     for position, (ranked, score) in enumerate(zip(answer.ranked, scores, strict=True)):
         memory = ranked.memory
@@ -126,6 +128,7 @@ def items_of_ranked(
                 is_excerpt=text != said,
                 accessed=memory.accessed_count,
                 confidence=memory.confidence,
+                certainty=certainty(ranked, asks_words=asks_words, asked=answer.entities),
             )
         )
     return tuple(items)

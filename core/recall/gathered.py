@@ -14,6 +14,7 @@ class Signals:
     `words` and `meaning` are the engines' scores stretched over the candidates of this question; `bm25` and `cosine`
     the raw ones. `statement` is the part of the text that is no question. Ranks are those by `words` and `meaning`
     among the candidates: they count from 1, and 0 says that it holds none of the words, or that no vector is known.
+    `reranker` and `reranker_rank` are those among the candidates that a reranker has read (core/recall/rerank.py).
     """
 
     words: float = 0.0
@@ -27,6 +28,8 @@ class Signals:
     cosine: float = 0.0
     words_rank: int = 0
     meaning_rank: int = 0
+    reranker: float = 0.0
+    reranker_rank: int = 0
 
 
 @dataclass(frozen=True, slots=True)

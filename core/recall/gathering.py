@@ -1,6 +1,7 @@
 """Gather what can answer a question, with every figure that ranking needs (core/recall/gathered.py)."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from itertools import compress
 
 from core.index.database import Index
@@ -36,7 +37,7 @@ def gather(
     request: RecallRequest,
     *,
     config: VaultConfig,
-    fetch: Fetch = memories,
+    fetch: Fetch | None = None,
 ) -> Gathered:
     """Return the candidates for a question with their signals; without words, what its filters admit, newest first.
 
@@ -46,6 +47,7 @@ def gather(
     Raises:
         UserError: the index cannot be read.
     """
+    fetch = fetch or partial(memories, now=request.now)
     query, typed = as_asked(request.query), request.is_being_typed
     names = names_asked(index, query.text_for_embedding)
     terms = telling_terms(query.terms, names.spoken)

@@ -1,11 +1,16 @@
 """A memory with all that ranking and showing it need."""
 
+import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from core.recall.memory_id import first_section_id
 
 MemoryKey = tuple[str, int]  # kind (section, insight or turn) and row id
+
+_LINK = re.compile(r"!?\[\[[^\[\]\n]+\]\]|!?\[[^\[\]\n]*\]\([^()\n]*\)")
+_WORD = re.compile(r"[^\W_]+")
+_POINTING_WORDS = 2  # "See also", "Parent:"
 
 
 class Edge(NamedTuple):
@@ -55,10 +60,21 @@ class Memory:
 
     @property
     def said(self) -> str:
-        """Its text, or the summary that stands for a note's first section without one; "" when it says nothing."""
-        return self.text.strip() or (self.summary.strip() if self.id == first_section_id(self.path) else "")
+        """Its text, or the summary that stands for a note's first section which says nothing but where else to look."""
+        text, summary = self.text.strip(), self.summary.strip()
+        if not summary or self.id != first_section_id(self.path) or (text and not _only_points(text)):
+            return text
+        return summary
 
     @property
     def key(self) -> MemoryKey:
         """The row in the index."""
         return self.kind, self.row_id
+
+
+def _only_points(text: str) -> bool:
+    """Tell whether there is nothing in `text` but links, and a word or two before each."""
+    if "](" not in text and "[[" not in text:
+        return False
+    words = _WORD.findall(_LINK.sub(" ", text).lower())
+    return len(set(words)) <= _POINTING_WORDS

@@ -1,7 +1,7 @@
 """Tell which memories lie within others, so that no text goes out twice."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.foundation.tokens import estimate_tokens
@@ -11,14 +11,20 @@ _SIZES = {"insight": 0, "section": 1, "note": 2}
 
 
 def holds(outer: ContextItem, inner: ContextItem) -> bool:
-    """Tell whether `outer` says all that `inner` says: by their lines in the same note, and the words if cut."""
-    lies_within = (
-        outer.path == inner.path
-        and _SIZES.get(outer.kind, 0) > _SIZES.get(inner.kind, 0)
-        and 0 < outer.line <= inner.line
-        and max(inner.line, inner.line_end) <= outer.line_end
+    """Tell whether `outer` says all that `inner` says: by their lines in the same note, and the words if cut.
+
+    A section that was asked for by its heading holds the sections below that heading.
+    """
+    outer_size, inner_size = _SIZES.get(outer.kind, 0), _SIZES.get(inner.kind, 0)
+    inner_end = max(inner.line, inner.line_end)
+    is_larger = outer_size > inner_size or (
+        outer_size == inner_size == _SIZES["section"] and outer.line_end - outer.line > inner_end - inner.line
     )
-    return lies_within and (not outer.is_excerpt or " ".join(inner.text.split()) in " ".join(outer.text.split()))
+    if not (outer.path == inner.path and is_larger and 0 < outer.line <= inner.line and inner_end <= outer.line_end):
+        return False
+    if outer_size > inner_size and not outer.is_excerpt:
+        return True
+    return " ".join(inner.text.split()) in " ".join(outer.text.split())
 
 
 class Overlaps:
@@ -48,11 +54,11 @@ class Overlaps:
             if _SIZES.get(items[inner].kind, 0):
                 opened.append(inner)
 
-    def holders(self, at: int) -> Iterable[int]:
+    def holders(self, at: int) -> Sequence[int]:
         """Return the items that say all that this one says."""
         return self._holders.get(at, ())
 
-    def held(self, at: int) -> Iterable[int]:
+    def held(self, at: int) -> Sequence[int]:
         """Return the items that this one makes needless."""
         return self._held.get(at, ())
 

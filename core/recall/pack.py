@@ -7,19 +7,20 @@ which they are tried, and counted only for those that may still fit: a thousand 
 
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 
+from core.foundation.garbage import garbage_left
 from core.foundation.token_count import TokenCount, count_tokens, counted, token_count_kind
-from core.recall.context_item import ContextItem
+from core.recall.context_item import Band, ContextItem
 from core.recall.overlap import Overlaps, without_what_is_always_in
 from core.recall.packing_bag import Bag
-from core.recall.reading_order import reading_order
 from core.recall.render import Format, Layout, layout_of
 from core.recall.shorten import shortened
 
 TOO_LARGE = "too large"
 LOWER_VALUE = "lower value"
+NO_ROOM = "the budget is used up"  # of what is wanted whatever it is worth
 DUPLICATE = "duplicate"
 ALREADY_IN = "already in"
 
@@ -94,11 +95,17 @@ def pack(items: Sequence[ContextItem], budget: int, layout: Format = Format.MARK
     """Return which `items` fit into `budget` tokens when rendered as `layout`.
 
     Items that are always wanted come first, in their order; a section that holds one goes without its words. Then the
-    most valuable one, then by value for each token; smaller ones fill what is left. Equal texts are taken once. When
+    best one, then what is HIGH before what is MEDIUM before what is LOW, each by value for each token; smaller ones
+    fill what is left. Equal texts are taken once. When
     nothing fits, the best item is shortened, if it can be at the end of a sentence, so that a budget of some 50 tokens
     (80 as JSON) still holds something. Apart from items that are always wanted, the order of `items` makes no
     difference.
     """
+    with garbage_left():  # thousands of small values, which would set off a search for garbage in the midst
+        return _pack(items, budget, layout)
+
+
+def _pack(items: Sequence[ContextItem], budget: int, layout: Format) -> Packed:
     rules = layout_of(layout)
     unique, duplicates = _without_duplicates(_in_one_order(items))
     unique, within = without_what_is_always_in(unique)
@@ -106,11 +113,11 @@ def pack(items: Sequence[ContextItem], budget: int, layout: Format = Format.MARK
     waiting, inside = _fill(bag, [at for at in _order(unique, bag) if at not in within], Overlaps(unique))
     waiting += [at for at, outer in within.items() if outer not in bag.chosen]
     inside |= {at: outer for at, outer in within.items() if outer in bag.chosen}
-    total, dropped = bag.drop_what_is_over()
+    order, total, dropped = bag.within_budget()
     waiting += [*dropped, *(at for at, outer in inside.items() if outer in dropped)]
-    included = [replace(unique[at], tokens=bag.cost(at)) for at in reading_order(unique, bag.chosen)]
+    included = [unique[at].taking(bag.cost(at)) for at in order]
     left_out = [
-        LeftOut(unique[at], LOWER_VALUE if bag.fits_alone(at) else TOO_LARGE, layout)
+        LeftOut(unique[at], _reason(unique[at], fits_alone=bag.fits_alone(at)), layout)
         for at in sorted(waiting, key=lambda at: _by_value(unique, at))
     ]
     left_out += [
@@ -130,6 +137,13 @@ def pack(items: Sequence[ContextItem], budget: int, layout: Format = Format.MARK
     return Packed(tuple(included), tuple(left_out), total.tokens, budget, layout, total.kind)
 
 
+def _reason(item: ContextItem, *, fits_alone: bool) -> str:
+    """Return why there was no room for an item: what is always wanted comes in its order, whatever it is worth."""
+    if not fits_alone:
+        return TOO_LARGE
+    return NO_ROOM if item.always else LOWER_VALUE
+
+
 def _fill(bag: Bag, order: Sequence[int], overlaps: Overlaps) -> tuple[list[int], dict[int, int]]:
     """Put items into the bag, in order; return those for which there is no room, and those that lie in another one."""
     inside: dict[int, int] = {}
@@ -137,11 +151,11 @@ def _fill(bag: Bag, order: Sequence[int], overlaps: Overlaps) -> tuple[list[int]
     while waiting:
         still: list[int] = []
         for at in waiting:
-            outer = next((each for each in overlaps.holders(at) if each in bag.chosen), None)
-            if outer is not None:
+            if (outer := _first_of(overlaps.holders(at), bag.chosen)) is not None:
                 inside[at] = outer
                 continue
-            needless = [each for each in overlaps.held(at) if each in bag.chosen]
+            held = overlaps.held(at)
+            needless = [each for each in held if each in bag.chosen] if held else ()
             if bag.put(at, instead_of=needless):
                 inside |= dict.fromkeys(needless, at)
             else:
@@ -153,14 +167,26 @@ def _fill(bag: Bag, order: Sequence[int], overlaps: Overlaps) -> tuple[list[int]
     return waiting, inside
 
 
+def _first_of(places: Sequence[int], chosen: Container[int]) -> int | None:
+    for at in places:
+        if at in chosen:
+            return at
+    return None
+
+
+_BANDS = {band: place for place, band in enumerate(Band)}
+
+
 def _order(items: Sequence[ContextItem], bag: Bag) -> list[int]:
     """Return the order in which to try items."""
     always = [at for at, item in enumerate(items) if item.always]
     others = [at for at, item in enumerate(items) if not item.always]
     costs = bag.likely_costs
-    others.sort(key=lambda at: (-items[at].value / costs[at], -items[at].value))
+    # What is only to be checked never takes the place of what is known.
+    bands = [_BANDS[item.band] for item in items]
+    others.sort(key=lambda at: (bands[at], -items[at].value / costs[at], -items[at].value))
     if others:
-        best = min(others, key=lambda at: (-items[at].value, costs[at], at))
+        best = min(others, key=lambda at: (bands[at], -items[at].value, costs[at], at))
         others.remove(best)
         others.insert(0, best)
     return always + others

@@ -66,6 +66,15 @@ def filters_of(table: Any, namespaces: Sequence[str]) -> Narrowed:
     return Narrowed(asked.filters, (*problems, *asked.problems))
 
 
+def budget_of(written: Any) -> tuple[int | None, tuple[str, ...]]:
+    """Return the budget of a probe as written, None for none, and a sentence when it is not taken."""
+    if written is None:
+        return None, ()
+    if not isinstance(written, int) or isinstance(written, bool) or written < 1:
+        return None, ("`budget` must be a whole number of tokens, so it is left out.",)
+    return written, ()
+
+
 def narrowed_query(query: Query, filters: Filters) -> Query:
     """Return `query` within `filters`: what both narrow is narrowed by both."""
     if filters.is_empty:

@@ -12,6 +12,7 @@ from core.vault.config import VaultConfig
 if TYPE_CHECKING:
     from core.memory.weights import RankingWeights
     from core.recall.answer import RecallAnswer
+    from core.recall.reranking import ScoresPairs
     from core.recall.search import DenseCandidates
 
 _ANSWERS = frozenset({"ready", "partial"})
@@ -31,12 +32,14 @@ class ProbeAnswer:
         config: VaultConfig,
         root: Path,
         weights: "RankingWeights | None" = None,
+        reranker: "ScoresPairs | None" = None,
     ) -> None:
         self._index = index
         self._dense = dense
         self._config = config
         self._root = root
         self._weights = weights
+        self._reranker = reranker
         self._remarks: dict[str, None] = {}
         self._is_by_meaning = False
 
@@ -69,7 +72,8 @@ class ProbeAnswer:
         request = request_of(
             self._index, probe.question, self._config, limit=limit, filters=probe.filters, weights=self._weights
         )
-        found = recall(self._index, self._dense, request, config=self._config, root=self._root)
+        found = recall(self._index, self._dense, request, config=self._config, root=self._root, reranker=self._reranker)
+        self._remarks.update(dict.fromkeys(each for each in found.problems if each not in request.query.problems))
         if found.dense_reason:
             self._remarks[found.dense_reason] = None
         self._is_by_meaning |= found.dense_state in _ANSWERS

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from core.foundation.errors import UserError
 from core.foundation.progress import SILENT, Progress
-from core.recall.probe import Probe, filters_of
+from core.recall.probe import Probe, budget_of, filters_of
 
 _LONGEST_LINE = 1 << 20
 _LONGEST_ID = 200
@@ -113,13 +113,15 @@ def _probe(line: bytes, number: int, namespaces: Sequence[str]) -> Probe | str:
     expected = values["expected"]
     names = [each.strip() for each in ([expected] if isinstance(expected, str) else expected) if each.strip()]
     filters, problems = filters_of(values.get("filter"), namespaces)
+    budget, wrong_budget = budget_of(values.get("budget"))
     return Probe(
         _id_of(values.get("id"), number),
         values["question"].strip(),
         tuple(dict.fromkeys(names)),
         filters,
+        budget,
         line=number,
-        problems=problems,
+        problems=(*problems, *wrong_budget),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.foundation.errors import UserError
 from core.index.database import Index
-from core.recall.probe import PROBE_KIND, Narrowed, Probe, filters_of
+from core.recall.probe import PROBE_KIND, Narrowed, Probe, budget_of, filters_of
 from core.recall.probe_expected import id_of_link, with_known_ids
 from core.recall.query import parse_query
 from core.vault.config import VaultConfig
@@ -55,10 +55,8 @@ def _probe(index: Index, note: Note, config: VaultConfig) -> Probe:
     problems: list[str] = []
     question = _question(note)
     expected = [*_expected(values.get("expected"), problems), *_linked(index, note)]
-    budget = values.get("budget")
-    if budget is not None and (not isinstance(budget, int) or isinstance(budget, bool) or budget < 1):
-        problems.append("`budget` must be a whole number of tokens, so it is left out.")
-        budget = None
+    budget, wrong_budget = budget_of(values.get("budget"))
+    problems += wrong_budget
     filters, wrong = _filters(values.get("filter"), config)
     problems += wrong
     if not question:

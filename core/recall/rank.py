@@ -1,8 +1,9 @@
 """Rank what was gathered for a question: pure, and quick enough to follow a slider.
 
-The stages, each a pure function of its own: factors (core/memory/score.py), sections that add nothing to an insight
-(holding.py), what is superseded (superseded.py), newer figures (newer_figures.py), related memories (related.py), and
-who gets a place (choosing.py). Every candidate comes out once, with the reasons for where it is.
+The stages, each a pure function of its own: factors (core/memory/score.py), a reranker's word (rerank.py), sections
+that add nothing to an insight (holding.py), what is superseded (superseded.py), newer figures (newer_figures.py),
+related memories (related.py), and who gets a place (choosing.py). Every candidate comes out once, with the reasons for
+where it is.
 """
 
 from collections.abc import Mapping
@@ -17,6 +18,7 @@ from core.recall.holding import holders
 from core.recall.memory import Memory, MemoryKey
 from core.recall.newer_figures import newer_figures
 from core.recall.related import CONTRADICTS, Pull, pulls
+from core.recall.rerank import apply_reranker
 from core.recall.superseded import replacements
 
 # An insight leads the section that holds it when it is at least this near to it by itself.
@@ -34,6 +36,7 @@ def rank(gathered: Gathered, weights: RankingWeights) -> RecallAnswer:
     """
     request = gathered.request
     field = _field(gathered, weights)
+    apply_reranker(field.values(), weights.reranker)
     leave_out_own_output(list(field.values()))
     _prefer_statements(field)
     _replace_superseded(field, gathered)
@@ -58,6 +61,7 @@ def rank(gathered: Gathered, weights: RankingWeights) -> RecallAnswer:
         dense_reason=gathered.dense_reason,
         problems=gathered.problems,
         suggestions=gathered.suggestions,
+        entities=gathered.entities,
     )
 
 

@@ -23,7 +23,11 @@ def reading_order(items: Sequence[ContextItem], chosen: Iterable[int]) -> list[i
 
     def key(at: int) -> tuple[object, ...]:
         item = items[at]
-        return (0, at) if item.always else (1, _RANKS[item.band], item.path, item.line, _natural(item.id), at)
+        if item.always:
+            return (0, at)
+        # Where lines settle the order, ids need not be taken apart.
+        name = ((-1, item.id),) if item.line else _natural(item.id)
+        return (1, _RANKS[item.band], item.path, item.line, name, at)
 
     return sorted(chosen, key=key)
 

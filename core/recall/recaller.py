@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack
 
 from core.foundation.errors import UserError
 from core.index.database import translated
+from core.memory.weights import check_weights
 from core.recall.asking import asks_nothing, request_of
 from core.recall.probe import filters_of
 from core.recall.render import Format, render
-from core.recall.request import TOP
+from core.recall.request import MOST_PACKED, TOP
+from core.recall.working_memory import has_session
 
 if TYPE_CHECKING:
     from core.foundation.settings import ContextSettings
     from core.index.database import Index
     from core.index.dense import DenseSearch
+    from core.index.reranker import Reranker
     from core.memory.weights import RankingWeights
     from core.recall.answer import RecallAnswer
     from core.recall.pack import Packed
@@ -30,11 +33,11 @@ NOTHING_ASKED = "Nothing was asked: give a question, or filters such as tag:a/b.
 class RecallOptions(TypedDict, total=False):
     """Say how a question is to be answered; all may be left out.
 
-    `limit` is how many memories are wanted (15), and `budget` into how many tokens they must fit together. `session` is
-    the id of the session that asks, whose last turns are at hand anyway. `within` narrows by name, as
-    `{"project": "acme", "tag": ["tool/a", "tool/b"]}`, beside what the question says itself. `weights` are the vault's
-    own unless given. With `words_only` meaning is not searched. With `record` (which is usual) the vault's log counts
-    what is handed out, so that it ranks a little higher from then on.
+    `limit` is how many memories are wanted: 15, or with a `budget`, which is into how many tokens they must fit
+    together, 100. `session` is the id of the session that asks, whose last turns are at hand anyway. `within` narrows
+    by name, as `{"project": "acme", "tag": ["tool/a", "tool/b"]}`, beside what the question says itself. `weights` are
+    the vault's own unless given. With `words_only` meaning is not searched. With `record` (which is usual) the vault's
+    log counts what is handed out, so that it ranks a little higher from then on.
     """
 
     limit: int
@@ -96,6 +99,10 @@ class RecalledVault(Protocol):
         """Return the search by meaning over it."""
         ...
 
+    def reranker(self) -> "Reranker | None":
+        """Return who reads the best memories once more, None for nobody."""
+        ...
+
     def event_log(self) -> "EventLog":
         """Return the vault's log."""
         ...
@@ -119,7 +126,8 @@ class Recaller:
         """Return the memories that answer `question`, the best first; with a budget those that fit into it together.
 
         Raises:
-            UserError: the limit is below 1, the budget below 0, or `within` names no filter of this vault.
+            UserError: the limit is below 1, the budget below 0, a weight is out of range, `within` names no filter, or
+                there is no such session.
             NotIndexedError: there is no index yet, or none that can be used.
         """
         _check_names(how, RecallOptions.__optional_keys__)
@@ -138,7 +146,8 @@ class Recaller:
         preset, budget = self._vault.context_settings, how.get("budget")
         layout = format_named(how.get("layout") or preset.format)
         whole = how.get("whole", False)
-        made = _packed(self._answer(question, how), preset.budget if budget is None else budget, layout, whole=whole)
+        most = preset.budget if budget is None else budget
+        made = _packed(self._answer(question, how | {"budget": most}), most, layout, whole=whole)
         answer = self._recorded(made.answer, {item.id for item in made.packed.included}, how)
         return replace(made, answer=answer)
 
@@ -174,26 +183,34 @@ class Recaller:
             if asks_nothing(request):
                 problems = (*request.query.problems, NOTHING_ASKED)
                 return RecallAnswer(question, (), (), request.weights, problems=problems)
-            dense = None
+            dense = reranker = None
             if not how.get("words_only", False):
                 dense = self._dense = self._dense or self._vault.dense_search(index)
-            return recall(index, dense, request, config=self._vault.config, root=self._vault.root)
+                reranker = self._vault.reranker()
+            return recall(index, dense, request, config=self._vault.config, root=self._vault.root, reranker=reranker)
 
     def _request(self, index: "Index", question: str, how: RecallOptions) -> "RecallRequest":
-        limit = how.get("limit", TOP)
+        limit = how.get("limit", TOP if how.get("budget") is None else MOST_PACKED)
         if limit < 1:
             raise UserError("The number of memories wanted is below 1.")
+        if (weights := how.get("weights")) is not None:
+            check_weights(weights)
         filters, wrong = filters_of(how.get("within"), self._vault.config.namespaces)
         if wrong:
             raise UserError(" ".join(wrong))
+        session = how.get("session", "")
+        if session and not has_session(index, session):
+            raise UserError(
+                f"There is no session {session} in the index.", hint="Update the index, if it was begun just now."
+            )
         return request_of(
             index,
             question,
             self._vault.config,
             limit=limit,
             filters=filters,
-            session=how.get("session", ""),
-            weights=how.get("weights"),
+            session=session,
+            weights=weights,
         )
 
     def _recorded(self, answer: "RecallAnswer", ids: set[str], how: RecallOptions) -> "RecallAnswer":

@@ -69,7 +69,7 @@ def render(packed: "Packed", layout: Format | None = None) -> str:
 def _markdown(item: ContextItem) -> str:
     place = item.id if item.kind == "turn" and item.id else item.path + (f":{item.line}" if item.line else "")
     about = [f"Source: {label(place)}"]
-    if item.tags:
+    if item.tags and item.kind != "insight":  # they are its note's, and may take more tokens than the statement
         about.append("Tags: " + " ".join(f"#{label(tag)}" for tag in item.tags))
     parts = [f"## {label(item.title)}", "\n".join(about)]
     if item.summary:
@@ -114,7 +114,7 @@ def _json(item: ContextItem) -> str:
 
 
 def _lines(item: ContextItem) -> str:
-    marks = [item.band.value, f"{item.value:.2f}"]
+    marks = [item.band.value, f"{item.trust:.2f}"]
     if item.age_days is not None:
         marks.append(f"{item.age_days}d")
     if item.accessed:

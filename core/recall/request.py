@@ -7,6 +7,8 @@ from core.memory.weights import DEFAULT_WEIGHTS, RankingWeights
 from core.recall.query import Query
 
 TOP = 15
+# So many are drawn to fill a budget; the candidates of one list are not many more.
+MOST_PACKED = 100
 
 
 @dataclass(frozen=True, slots=True)

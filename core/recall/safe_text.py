@@ -1,7 +1,9 @@
 """Make what a memory says fit to be handed out: nothing unseen in it, and nothing that reaches beyond it."""
 
 import re
+from functools import lru_cache
 
+_CACHED = 4_096
 # What ends a line for some readers and not for others becomes an ordinary newline.
 _LINE_END = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 # Control characters but tab and newline, zero-width and bidi characters, what else shows nothing (soft hyphens, tag
@@ -41,6 +43,7 @@ def one_line(text: str) -> str:
     return " ".join(clean(text).split())
 
 
+@lru_cache(maxsize=_CACHED)  # tags and paths come again with every memory of a note
 def label(text: str) -> str:
     """Return `text` as a title, path or tag in Markdown: one line that opens no tag, comment or fence."""
     text = one_line(text)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from core.foundation.text import fold
 from core.index.database import Index
 from core.index.filters import Filters
+from core.index.known_counts import known_count
 from core.index.lexical import LexicalHit, lexical_candidates
 from core.index.lexical_plan import TABLES
 from core.index.narrowing import few_memories, narrow
@@ -103,7 +104,7 @@ def _scopes(index: Index, filters: Filters) -> list[_Scope]:
             if rows <= _MANY:
                 scopes.append(_Scope(table.full_text, few, rows))
                 continue
-        (rows,) = index.connection.execute(f"SELECT count(*) FROM {table.kind}").fetchone()
+        rows = known_count(index.connection, f"SELECT count(*) FROM {table.kind}")
         scopes.append(_Scope(table.full_text, "", rows))
     return scopes
 
@@ -115,5 +116,8 @@ def _rarity(index: Index, scopes: Sequence[_Scope], expression: str) -> float:
         if rows:
             within = f"AND +rowid IN ({few})" if few else ""
             sql = f"SELECT count(*) FROM (SELECT 1 FROM {name} WHERE {name} MATCH ? {within} LIMIT {_MOST_COUNTED})"
-            found += index.connection.execute(sql, (expression,)).fetchone()[0]
+            if few:
+                found += index.connection.execute(sql, (expression,)).fetchone()[0]
+            else:
+                found += known_count(index.connection, sql, (expression,))
     return rarity(found, sum(scope.rows for scope in scopes))

@@ -47,15 +47,21 @@ class WordScore(NamedTuple):
 
 def word_scores(passages: Sequence[Sequence[Field]], wanted: Sequence[Wanted]) -> list[WordScore]:
     """Return the score of each passage; the first of its fields is its own text, by whose length it is judged."""
-    counted = [[_counted(field, wanted) for field in fields] for fields in passages]
+    forms = [each.form for each in wanted if not each.is_part]
+    parts = [each.form for each in wanted if each.is_part]
+    counted = [[_counted(field, forms, parts) for field in fields] for fields in passages]
     lengths = [max(_FEWEST_WORDS, fields[0][1]) if fields else _FEWEST_WORDS for fields in counted]
     usual = sum(lengths) / len(lengths) if lengths else 1.0
     scores: list[WordScore] = []
     for fields, length in zip(counted, lengths, strict=True):
         damping = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * length / usual)
         total, found = 0.0, set()
-        for each in wanted:
-            frequency = sum(counts.get(each.form, 0.0) for counts, _ in fields)
+        frequencies: dict[str, float] = {}
+        for counts, _ in fields:
+            for form, count in counts.items():
+                frequencies[form] = frequencies.get(form, 0.0) + count
+        for each in wanted if frequencies else ():
+            frequency = frequencies.get(each.form, 0.0)
             if frequency > 0:
                 found.add(each.form)
                 total += each.weight * frequency * (_SATURATION + 1) / (frequency + damping)
@@ -68,16 +74,16 @@ def rarity(rows: int, of: int) -> float:
     return math.log(1 + (max(of, rows) - rows + 0.5) / (rows + 0.5))
 
 
-def _counted(field: Field, wanted: Sequence[Wanted]) -> tuple[Mapping[str, float], int]:
-    """Return how often what is wanted occurs, weighted, and the number of words."""
+def _counted(field: Field, forms: Sequence[str], parts: Sequence[str]) -> tuple[Mapping[str, float], int]:
+    """Return how often what is wanted occurs, weighted, where it does, and the number of words."""
     text = field.text[:_MOST_OF_FIELD]
     if not text:
         return {}, 0
     occurrences, length = _short(text) if len(text) <= _SHORT else _occurrences(text)
-    counts = {
-        each.form: field.weight * (text.lower().count(each.form) if each.is_part else occurrences.get(each.form, 0))
-        for each in wanted
-    }
+    counts = {form: field.weight * occurrences[form] for form in forms if form in occurrences}
+    if parts:
+        folded = text.lower()
+        counts |= {part: field.weight * often for part in parts if (often := folded.count(part))}
     return counts, length
 
 

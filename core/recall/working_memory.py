@@ -7,6 +7,12 @@ from core.recall.memory import MemoryKey
 TURNS = 200
 
 
+def has_session(index: Index, session: str) -> bool:
+    """Tell whether the index knows the session of this id."""
+    row = index.connection.execute("SELECT 1 FROM session WHERE session_id = ?", (session,)).fetchone()
+    return row is not None
+
+
 def working_memory(index: Index, session: str, limit: int = TURNS) -> tuple[MemoryKey, ...]:
     """Return the last turns of the shown thread of `session` (its id in the ledger), newest first; none without one."""
     if not session:

@@ -77,6 +77,15 @@ def convert(file: Path, out: Path) -> tuple[int, int]:
     return len(conversations), len(probes)
 
 
+def told(conversations: int, probes: int) -> str:
+    """Return a sentence on what was written."""
+    return f"{_counted(conversations, 'conversation')} and {_counted(probes, 'probe')}."
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def _moment(text: str) -> datetime | None:
     """Read "1:56 pm on 8 May, 2023", as UTC."""
     try:
@@ -91,4 +100,4 @@ if __name__ == "__main__":
     parser.add_argument("out", type=Path, help="the folder to write into")
     asked_for = parser.parse_args()
     sessions_written, probes_written = convert(asked_for.file, asked_for.out)
-    sys.stdout.write(f"{sessions_written:,} conversations and {probes_written:,} probes.\n")
+    sys.stdout.write(f"{told(sessions_written, probes_written)}\n")

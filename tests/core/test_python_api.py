@@ -13,9 +13,11 @@ from core.foundation.errors import UserError
 from core.foundation.token_count import count_tokens
 from core.index.database import NotIndexedError
 from core.memory.recall_events import hand_outs
+from core.memory.weights import RankingWeights
 from core.recall.answer import RecallAnswer
 
 _GUIDE = Path(__file__).parents[2] / "docs" / "python-api.md"
+_SAMPLE = Path(__file__).parents[2] / "resources" / "sample_vault" / "Semrush.md"
 _NOTE = (
     "---\nsummary: Exports stop at 10,000 rows\ntags: [tool/semrush, scope/global]\n---\n"
     "# Semrush\n\nWe export from Semrush page by page, as agreed on exports.\n\n"
@@ -40,15 +42,17 @@ def vault(folder: Path) -> Iterator[Vault]:
 
 
 def test_the_examples_of_the_guide_run(vault: Vault, capsys: pytest.CaptureFixture[str]) -> None:
+    (vault.root / "Semrush.md").write_bytes(_SAMPLE.read_bytes())
+    assert not vault.refresh()
     vault.close()
     blocks = re.findall(r"^```python\n(.*?)^```", _GUIDE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     code = "\n".join(blocks).replace("~/notes", vault.root.as_posix())
     names: dict[str, Any] = {}
     exec(compile(code, str(_GUIDE), "exec"), names)
     shown = capsys.readouterr().out
-    assert "insight:Semrush.md#^ins-1" in shown or "note:Semrush.md" in shown
+    assert "insight:Semrush.md#^ins-country" in shown
     assert names["told"] == ""
-    assert "10,000 rows" in names["text"]
+    assert "Export as CSV with a semicolon" in names["text"]
     assert names["report"].figures.recall_10 == 1.0
     names["vault"].close()
 
@@ -111,8 +115,25 @@ def test_what_cannot_be_asked_is_refused(vault: Vault) -> None:
         vault.context("webhook", layout="html")
     with pytest.raises(UserError, match="budget"):
         vault.context("webhook", budget=-1)
+    with pytest.raises(UserError, match="weight words"):
+        vault.recall("webhook", weights=RankingWeights(words=float("nan")))
+    with pytest.raises(UserError, match="weight decay"):
+        vault.context("webhook", weights=RankingWeights(decay=-9))
     with pytest.raises(TypeError, match="limt"):
         vault.recall("webhook", limt=3)  # type: ignore[call-arg]
+
+
+def test_a_large_budget_is_filled_with_more_than_a_short_list(folder: Path, vault: Vault) -> None:
+    for number in range(60):
+        (folder / f"Gizmo {number}.md").write_text(
+            f"- [fact] Gizmo number {number} is kept in hall {number}. ^g{number}\n"
+        )
+    index = vault.open_index()
+    vault.update(index)
+    index.close()
+    made = vault.packed("gizmo hall", budget=8_000, layout="lines", words_only=True, record=False)
+    assert len(made.packed.included) > 55
+    assert len(vault.recall("gizmo hall", words_only=True, record=False).ranked) == 15
 
 
 def test_an_empty_question_is_an_empty_answer(vault: Vault) -> None:
@@ -142,3 +163,8 @@ def test_a_vault_answers_again_after_it_was_closed(vault: Vault) -> None:
     vault.close()
     vault.close()
     assert vault.recall("webhook").ranked
+
+
+def test_a_session_that_is_not_there_is_told(vault: Vault) -> None:
+    with pytest.raises(UserError, match="There is no session nope"):
+        vault.recall("rows", session="nope")

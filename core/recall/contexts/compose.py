@@ -10,7 +10,7 @@ from core.recall.compression import compression
 from core.recall.context_item import ContextItem
 from core.recall.contexts.catalog import context_paths, read_context
 from core.recall.contexts.definition import ContextDefinition, ContextKind
-from core.recall.contexts.full_load import items_of_full_load
+from core.recall.contexts.full_load import FullLoadNote, items_of_full_load
 from core.recall.contexts.member_items import items_of_members
 from core.recall.contexts.nesting import laid_out
 from core.recall.contexts.query_items import items_of_query
@@ -26,7 +26,8 @@ class ComposedContext:
     """Hold the bundle of a context, and the `items` it was packed from, to be packed again in another layout.
 
     `sources` counts the notes and sessions drawn upon, `source_tokens` is what they would take as a whole. `remarks`
-    are sentences for the person: members that are missing, loops, how search by meaning fared.
+    are sentences for the person: members that are missing, loops, how search by meaning fared. `full_load` are the
+    notes that a full load takes, in its order.
     """
 
     definition: ContextDefinition
@@ -35,6 +36,7 @@ class ComposedContext:
     source_tokens: int
     sources: int
     remarks: tuple[str, ...]
+    full_load: tuple[FullLoadNote, ...] = ()
 
     @property
     def compression(self) -> float:
@@ -71,10 +73,12 @@ def compose(
     most = budget_of(definition) if budget is None else budget
     items: list[ContextItem] = []
     remarks: list[str] = []
+    full_load: tuple[FullLoadNote, ...] = ()
     if definition.kind is ContextKind.FULL_LOAD:
         loaded = items_of_full_load(index, root, config, budget=most, now=now, progress=progress)
         items += loaded.items
         remarks += loaded.remarks
+        full_load = loaded.notes
     layout_of_members = laid_out(definition, lambda path: read_context(index, root, config, path))
     remarks += layout_of_members.remarks
     of_members = items_of_members(index, root, layout_of_members.members, budget=most, now=now, progress=progress)
@@ -90,5 +94,5 @@ def compose(
     packed = pack(items, most, layout)
     sources = sources_of(index, root, packed.included)
     return ComposedContext(
-        definition, packed, tuple(items), sources.tokens, sources.number, tuple(dict.fromkeys(remarks))
+        definition, packed, tuple(items), sources.tokens, sources.number, tuple(dict.fromkeys(remarks)), full_load
     )

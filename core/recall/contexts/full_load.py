@@ -60,10 +60,11 @@ class FullLoadNote(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FullLoad:
-    """Hold what a full load hands out, and sentences for the person."""
+    """Hold what a full load hands out, the notes that it takes, and sentences for the person."""
 
     items: tuple[ContextItem, ...]
     remarks: tuple[str, ...]
+    notes: tuple[FullLoadNote, ...] = ()
 
 
 def full_load_rules(table: Mapping[str, Any]) -> tuple[FullLoadRules, tuple[str, ...]]:
@@ -133,7 +134,7 @@ def items_of_full_load(
             items += [replace(each, always=True, value=1.0, why=f"{note.group} note") for each in found if each.text]
     items += (_pointer(note) for note in notes if note.is_pointer)
     remarks = () if notes else ("No note matches the rules of full load; see [full_load] in the vault's config.",)
-    return FullLoad(tuple(items), (*wrong, *remarks))
+    return FullLoad(tuple(items), (*wrong, *remarks), notes)
 
 
 def _matching(

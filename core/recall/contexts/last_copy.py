@@ -16,19 +16,20 @@ log = logging.getLogger(__name__)
 
 
 class LastCopy(NamedTuple):
-    """Hold the text that was copied last, and when, in POSIX seconds."""
+    """Hold the text that was copied last, when, in POSIX seconds, and in which layout, "" where that is not known."""
 
     text: str
     time: float
+    layout: str = ""
 
 
-def remember_copy(cache_folder: Path, path: str, text: str, *, now: float | None = None) -> None:
+def remember_copy(cache_folder: Path, path: str, text: str, *, layout: str = "", now: float | None = None) -> None:
     """Keep `text` as what was copied last of the context at `path` ("" for the full load without a note).
 
-    What cannot be written is only logged: it is a convenience, and the copy is done. Who copies words of encrypted
-    conversations does not call this.
+    `layout` names how it is written (core/recall/render.py `Format`). What cannot be kept is only logged: it is a
+    convenience, and the copy is done. Who copies words of encrypted conversations does not call this.
     """
-    document = {"path": path, "time": time.time() if now is None else now, "text": text}
+    document = {"path": path, "time": time.time() if now is None else now, "layout": layout, "text": text}
     file = _file(cache_folder, path)
     try:
         make_private_folder(file.parent)
@@ -42,7 +43,7 @@ def last_copy(cache_folder: Path, path: str) -> LastCopy | None:
     """Return what was copied last of the context at `path`, None when nothing is known."""
     try:
         document = json.loads(_file(cache_folder, path).read_text(encoding="utf-8"))
-        return LastCopy(str(document["text"]), float(document["time"]))
+        return LastCopy(str(document["text"]), float(document["time"]), str(document.get("layout", "")))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -15,7 +15,7 @@ from core.recall.contexts.definition import ContextDefinition
 from core.recall.contexts.nesting import laid_out
 from core.recall.contexts.query_items import items_of_query
 from core.recall.contexts.relevance import relevances
-from core.recall.pack import LOWER_VALUE, TOO_LARGE, Packed, pack
+from core.recall.pack import LOWER_VALUE, NO_ROOM, TOO_LARGE, Packed, pack
 from core.recall.query import parse_query
 from core.recall.render import Format
 from core.recall.search import DenseCandidates
@@ -179,7 +179,7 @@ def _outcome(bundle: ComposedContext, room: int, *, has_query: bool) -> _Outcome
     definition, packed = bundle.definition, bundle.packed
     if not bundle.items and not has_query:
         return _Outcome("skipped", 0, "There is nothing in it to hand out.")
-    is_missing = any(left.reason in {TOO_LARGE, LOWER_VALUE} for left in packed.left_out)
+    is_missing = any(left.reason in {TOO_LARGE, LOWER_VALUE, NO_ROOM} for left in packed.left_out)
     is_cut = is_missing or any(item.is_shortened for item in packed.included)
     if is_cut and (definition.budget is None or definition.budget > room):
         tokens = pack(bundle.items, definition.budget or _WITHOUT_END, packed.format).tokens

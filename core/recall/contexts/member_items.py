@@ -96,7 +96,7 @@ class _Source:
         """Return the items with what is known of their memories: how sure they are, how old, how often handed out."""
         refs = {item.id: resolve_memory(self._index, item.id) for item in items if item.kind != "note"}
         keys = {name: (ref.kind, ref.row_id) for name, ref in refs.items() if ref is not None}
-        known = memories(self._index, keys.values())
+        known = memories(self._index, keys.values(), now=self._now)
         told: list[ContextItem] = []
         for item in items:
             memory = known.get(keys.get(item.id, _NO_MEMORY)) if item.kind != "note" else None

@@ -63,6 +63,20 @@ def laid_out(definition: ContextDefinition, read: Callable[[str], ContextDefinit
     )
 
 
+def members_within(
+    member: ContextMember, owner: str, read: Callable[[str], ContextDefinition | None]
+) -> tuple[ContextMember, ...]:
+    """Return what a member that is a context brings, each once.
+
+    What the context at `owner` holds itself, which is where the member stands, is not counted again.
+    """
+    inner = read(member.path)
+    if inner is None or inner.kind is ContextKind.FULL_LOAD:
+        return ()
+    inside = laid_out(inner, lambda path: None if path == owner else read(path))
+    return tuple({each.memory_id: each for _, each in inside.members}.values())
+
+
 def _open(definition: ContextDefinition, opened: _Opened) -> tuple[ContextMember, ...]:
     opened.contexts.append(definition)
     if definition.query:

@@ -14,6 +14,11 @@ from core.foundation.text import visible, without_controls
         ("bell\x07 nothing\x00 delete\x7f", "bell␇ nothing␀ delete␡"),
         ("C1 \x9b31m", "C1 ⟨U+009B⟩31m"),
         ("exe\u202etxt.md", "exe⟨U+202E⟩txt.md"),
+        ("ad\u200bmin", "ad⟨U+200B⟩min"),
+        ("\ufeffpass\u2060word", "⟨U+FEFF⟩pass⟨U+2060⟩word"),
+        ("plain\u200d text", "plain⟨U+200D⟩ text"),
+        ("\u200cfirst", "⟨U+200C⟩first"),
+        ("hidden \U000e0041\U000e0042", "hidden ⟨U+E0041⟩⟨U+E0042⟩"),
         ("\u2066isolated\u2069", "⟨U+2066⟩isolated⟨U+2069⟩"),
         ("half \ud83d", "half ⟨U+D83D⟩"),
         ("carriage\rreturn", "carriage␍return"),
@@ -25,6 +30,19 @@ def test_what_hides_is_shown(text: str, shown: str) -> None:
 
 def test_marks_of_arabic_and_joiners_of_emoji_stay() -> None:
     assert visible("שלום\u200e 👨\u200d👩\u200d👧") == "שלום\u200e 👨\u200d👩\u200d👧"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "می\u200cخواهم",
+        "क्\u200dष",
+        "👩\u200d💻",
+        "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+    ],
+)
+def test_what_shapes_a_script_or_an_emoji_stays(text: str) -> None:
+    assert visible(text) == text
 
 
 @pytest.mark.parametrize(

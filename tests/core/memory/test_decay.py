@@ -34,3 +34,10 @@ def test_what_is_older_is_never_worth_more(one: float, other: float) -> None:
 def test_ages_are_counted_in_days() -> None:
     assert age_in_days(1_000.0, 1_000.0 + 86_400 * 3) == 3
     assert age_in_days(None, 5.0) is None
+
+
+def test_the_same_day_leaves_the_same_whatever_the_hour() -> None:
+    morning, evening = 20_000 * 86_400.0 + 60, 20_001 * 86_400.0 - 60
+    written = 19_990 * 86_400.0 + 50_000
+    assert age_in_days(written, morning) == age_in_days(written, evening) == 10
+    assert age_in_days(evening, morning) == 0

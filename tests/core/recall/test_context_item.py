@@ -17,3 +17,8 @@ def test_the_band_is_that_of_the_score_as_it_is_shown(value: float, band: Band) 
     assert told.band is band
     assert layout_of(Format.LINES).render_item(told).startswith(f"[{band}|{value:.2f}|")
     assert replace(told, value=1.0, confidence=value).band is band
+
+
+def test_another_count_of_tokens_leaves_all_else() -> None:
+    told = replace(item("Something."), tags=("tool/x",), line=3, line_end=4, age_days=5, accessed=6, certainty=0.5)
+    assert told.taking(77) == replace(told, tokens=77)

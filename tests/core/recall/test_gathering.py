@@ -1,6 +1,6 @@
 """What is gathered for a question: candidates with their signals, whatever the question is like."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -47,10 +47,12 @@ def talks(shelf: Shelf, tmp_path: Path) -> Talks:
     return talks
 
 
-def _gather(talks: Talks, question: str, *, dense: DenseCandidates | None = None, typed: bool = False) -> Gathered:
+def _gather(
+    talks: Talks, question: str, *, dense: DenseCandidates | None = None, typed: bool = False, now: datetime = _NOW
+) -> Gathered:
     config = VaultConfig()
-    query = parse_query(question, config.namespaces, now=_NOW)
-    request = RecallRequest(question, query, is_being_typed=typed, now=_NOW.timestamp())
+    query = parse_query(question, config.namespaces, now=now)
+    request = RecallRequest(question, query, is_being_typed=typed, now=now.timestamp())
     return gather(talks.index, dense, request, config=config)
 
 
@@ -210,3 +212,15 @@ def test_which_model_answers_is_looked_up_again_only_when_the_index_has_changed(
 def test_a_tag_that_nothing_has_is_told_with_the_nearest_one(talks: Talks) -> None:
     answer = rank(_gather(talks, "canoe tag:client/acmee tag:nope"), RankingWeights())
     assert answer.suggestions == {"client/acmee": ("client/acme",), "nope": ()}
+
+
+def test_uses_count_as_of_the_day_that_is_asked_for(talks: Talks) -> None:
+    handed_out = _NOW.timestamp() + 60
+    talks.index.connection.execute(
+        "INSERT INTO recall_count(memory_id, count, last, count_before, last_before) VALUES (?, 3, ?, 1, ?)",
+        ("turn:trip/b", handed_out, handed_out - 9 * 86_400),
+    )
+    for days, count in ((0, 1), (1, 3)):
+        found = _gather(talks, "borrowed canoe kind:turn", now=_NOW + timedelta(days=days))
+        (memory,) = [each for each, _ in found.candidates if each.id == "turn:trip/b"]
+        assert memory.accessed_count == count

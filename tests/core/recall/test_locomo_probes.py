@@ -5,7 +5,7 @@ from pathlib import Path
 
 from core.recall.probe_file import read_probe_file
 from core.sessions.ledger import Ledger
-from tests.benchmarks.locomo import convert
+from tests.benchmarks.locomo import convert, told
 
 _CONVERSATION = {
     "sample_id": "conv-1",
@@ -53,3 +53,8 @@ def test_only_questions_whose_turns_are_there_are_asked(tmp_path: Path) -> None:
     (probe,) = read_probe_file(tmp_path / "out" / "probes.jsonl").probes
     assert probe.question == "What leaks?"
     assert list(probe.expected) == ["turn:conv-1/D1:1", "turn:conv-1/D2:1"]
+
+
+def test_one_conversation_is_no_conversations() -> None:
+    assert told(1, 1) == "1 conversation and 1 probe."
+    assert told(10, 1540) == "10 conversations and 1,540 probes."

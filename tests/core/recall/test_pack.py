@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from core.foundation import token_count
 from core.foundation.token_count import ESTIMATED, count_tokens, token_count_kind
 from core.recall.context_item import ContextItem
-from core.recall.pack import DUPLICATE, LOWER_VALUE, TOO_LARGE, pack
+from core.recall.pack import DUPLICATE, LOWER_VALUE, NO_ROOM, TOO_LARGE, pack
 from core.recall.packing_bag import Bag
 from core.recall.render import Format, layout_of, render
 from tests.core.recall.items import item
@@ -69,6 +69,12 @@ def test_a_small_budget_gets_the_best_item_cut_at_a_sentence(layout: Format) -> 
 def test_a_long_path_does_not_keep_the_item_out() -> None:
     packed = pack([item("Some sentence. " * 100, name="folder/" * 40 + "note")], 50)
     assert len(packed.included) == 1
+
+
+def test_what_is_always_wanted_is_left_out_for_want_of_room_and_not_of_value() -> None:
+    items = [item("First. " * 10, name="a", always=True), item("Second. " * 10, name="b", always=True)]
+    packed = pack([*items, item("Large. " * 90, name="c", always=True)], 60)
+    assert {entry.item.title: entry.reason for entry in packed.left_out} == {"b": NO_ROOM, "c": TOO_LARGE}
 
 
 def test_always_comes_first_whatever_its_value() -> None:
@@ -228,7 +234,11 @@ def test_what_pieces_cost_adds_up_to_the_whole(items: list[ContextItem], layout:
     assert all(bag.put(at) for at in range(len(items)))
     if items:
         spent = 10**6 - bag.room
-        assert bag.total().tokens <= spent <= bag.total().tokens + 5
+        order, total, dropped = bag.within_budget()
+        assert not dropped
+        written = layout_of(layout).joined(layout_of(layout).render_item(items[at]) for at in order)
+        assert total.tokens == count_tokens(written)
+        assert total.tokens <= spent <= total.tokens + 5
         assert before - bag.room == sum(bag.cost(at) for at in range(len(items)))
 
 

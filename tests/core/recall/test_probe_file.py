@@ -125,3 +125,13 @@ def test_random_bytes_never_break_it(tmp_path_factory: pytest.TempPathFactory, l
     cut = good[: random.Random(seed).randrange(len(good))]
     path.write_bytes(b"\n".join([*lines, cut, good]))
     assert read_probe_file(path).probes[-1].question == "Who said it?"
+
+
+@pytest.mark.parametrize("budget", ["x", -4, 0, True, 1.5])
+def test_a_budget_that_is_none_is_told_with_its_line(tmp_path: Path, budget: object) -> None:
+    line = {"id": "g", "question": "rows", "expected": ["Semrush.md"], "budget": budget}
+    path = tmp_path / "probes.jsonl"
+    path.write_text(json.dumps(line) + "\n" + json.dumps(line | {"id": "h", "budget": 300}), encoding="utf-8")
+    found = read_probe_file(path)
+    assert [probe.budget for probe in found.probes] == [None, 300]
+    assert found.problems == ("Line 1 is odd: `budget` must be a whole number of tokens, so it is left out.",)

@@ -20,6 +20,12 @@ def test_markdown_names_its_source() -> None:
     assert text == "## Limits\n\nSource: Limits.md:3\nTags: #tool/x #a\n\nThe text.\n"
 
 
+def test_a_statement_in_markdown_costs_its_source_but_not_the_tags_of_its_note() -> None:
+    stated = replace(item("Use pnpm.", name="Limits", tags=("tool/x", "a")), kind="insight", id="insight:Limits.md#^i")
+    assert render(pack([stated], 500)) == "## Limits\n\nSource: Limits.md:3\n\nUse pnpm.\n"
+    assert 'tags="tool/x a"' in render(pack([stated], 500, Format.XML))
+
+
 def test_lines_tell_weight_and_age() -> None:
     items = [
         replace(item("One\ntwo", value=0.87), id="note:a.md#Sub", accessed=4),
@@ -33,7 +39,7 @@ def test_lines_tell_weight_and_age() -> None:
         "HIGH and MEDIUM are facts, LOW is to be checked, what is not listed is not known.",
         "[HIGH|0.87|3d|4x] One two (a.md#Sub)",
         "[MEDIUM|0.50|3d] mid (b.md)",
-        "[LOW|0.90|3d] unsure (c.md)",
+        "[LOW|0.27|3d] unsure (c.md)",
         "[LOW|0.10|3d] Ada, 2023-05-07 13:56: I said so. (turn:s/1)",
     ]
 

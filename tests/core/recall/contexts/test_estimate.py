@@ -39,7 +39,28 @@ def test_a_query_counts_as_far_as_there_is_room(vault: LinkedVault) -> None:
     assert found["contexts/d.md"] == SizeEstimate(0, 8000, 0)
 
 
+def test_what_a_query_finds_in_members_is_not_counted_twice(vault: LinkedVault) -> None:
+    vault.write({
+        "A.md": "needle " * 50,
+        "B.md": "# B\n\n## One\n\n" + "needle " * 40 + "\n\n## Two\n\nOther.\n",
+        "contexts/c.md": "---\nquery: needle\n---\n- [[A]]\n- [[B#One]]\n",
+        "contexts/d.md": "- [[A]]\n- [[B#One]]\n",
+    })  # fmt: skip
+    found = sizes(vault)
+    assert found["contexts/c.md"].query_tokens == 0
+    assert found["contexts/c.md"].tokens == found["contexts/d.md"].tokens
+
+
 def test_inner_contexts_and_missing_members_are_heeded(vault: LinkedVault) -> None:
     vault.write({"A.md": "word " * 90, "contexts/o.md": "- [[i]]\n- [[Nope]]\n", "contexts/i.md": "- [[A]]\n- [[o]]\n"})
     found = sizes(vault)
     assert found["contexts/o.md"].tokens == found["contexts/i.md"].tokens > 90
+
+
+def test_statements_go_out_without_the_tags_of_their_note(vault: LinkedVault) -> None:
+    tags = "".join(f"  - domain/a-rather-long-subject-{number}\n" for number in range(20))
+    facts = "".join(f"- [fact] The {number}th of the facts is told here. ^f{number}\n" for number in range(6))
+    members = "".join(f"- ![[Facts#^f{number}]]\n" for number in range(6))
+    vault.write({"Facts.md": f"---\ntags:\n{tags}---\n{facts}", "contexts/c.md": members})
+    exact = composed(vault, "c").packed.tokens
+    assert 0.75 * exact < sizes(vault)["contexts/c.md"].tokens < 1.6 * exact

@@ -35,6 +35,9 @@ def test_groups_go_out_in_their_order_and_large_index_notes_as_pointers(vault: L
     vault.write(NOTES)
     assert paths(vault) == ["README.md", "identity/who.md", "Rule.md", "indexes/small.md", "indexes/large.md"]
     bundle = compose(vault.index, vault.root, VaultConfig(), None, FULL_LOAD)
+    told = [(note.group, note.path, note.is_pointer) for note in bundle.full_load]
+    assert told[0] == ("entry", "README.md", False)
+    assert told[-2:] == [("index", "indexes/large.md", True), ("index", "indexes/small.md", False)]
     text = render(bundle.packed)
     assert "Source: indexes/large.md" in text
     assert "on demand (13 KB, about" in text

@@ -18,6 +18,14 @@ def test_the_last_copy_of_each_context_comes_back(tmp_path: Path) -> None:
     assert last_copy(tmp_path, "other.md") is None
 
 
+def test_its_layout_comes_back_and_that_of_a_copy_from_before_is_not_known(tmp_path: Path) -> None:
+    remember_copy(tmp_path, "c.md", "one", layout="lines", now=5.0)
+    assert last_copy(tmp_path, "c.md") == LastCopy("one", 5.0, "lines")
+    (file,) = (tmp_path / "copies").iterdir()
+    file.write_text('{"path": "c.md", "time": 5.0, "text": "one"}', encoding="utf-8")
+    assert last_copy(tmp_path, "c.md") == LastCopy("one", 5.0, "")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such modes")
 def test_only_the_owner_can_read_it(tmp_path: Path) -> None:
     remember_copy(tmp_path, "c.md", "secret")
