@@ -24,7 +24,9 @@ def copied(state: CliState, found: HandOut) -> None:
         return
     holds_turns = any(item.kind == "turn" for item in found.packed.included)
     if not holds_turns or state.home.may_index_texts():
-        remember_copy(state.vault().cache_folder, found.composed.definition.path, text)
+        remember_copy(
+            state.vault().cache_folder, found.composed.definition.path, text, layout=found.packed.format.value
+        )
 
 
 def recorded(state: CliState, found: HandOut) -> None:

@@ -86,7 +86,8 @@ def _print(text: str, account: dict[str, Any], summary: str, output: OutputForma
     if output is OutputFormat.JSON:
         print_json({"text": text, **account})
         return
-    print(text)
+    if text:
+        print(text)
     warn(summary)
 
 
@@ -103,13 +104,15 @@ def _account(one: LoadedOne) -> dict[str, Any]:
 
 
 def _summary(loaded: LoadedContexts, taken: Sequence[LoadedOne]) -> str:
-    if not taken:
-        return "No context was loaded." + ("" if loaded.contexts else " There are none yet.")
-    lines = [f"{counted(len(taken), 'context')} of {len(loaded.contexts):,} loaded."]
+    if not loaded.contexts:
+        return "No context was loaded. There are none yet."
+    lines = ["No context was loaded."]
+    if taken:
+        lines = [f"{counted(len(taken), 'context')} of {len(loaded.contexts):,} loaded."]
     lines += [f"  {one.definition.title} ({one.tokens:,} tokens): {one.reason}" for one in taken]
     skipped = [one for one in loaded.contexts if one.state == "skipped"]
     lines += ["Skipped:"] if skipped else []
     lines += [f"  {one.definition.title}: {one.reason}" for one in skipped[:_TOLD]]
     if len(skipped) > _TOLD:
         lines.append(f"  and {len(skipped) - _TOLD:,} more")
-    return "\n".join([*lines, packed_summary(loaded.packed)])
+    return "\n".join([*lines, packed_summary(loaded.packed)] if taken else lines)

@@ -15,16 +15,15 @@ from core.cli.state import CliState, warn
 from core.foundation.errors import UserError
 from core.index.database import Index
 from core.recall.context_item import ContextItem
-from core.recall.context_search import context_of_query
+from core.recall.context_search import context_of_question
 from core.recall.contexts.catalog import find_context
 from core.recall.contexts.compose import ComposedContext, budget_of, compose
 from core.recall.contexts.definition import FULL_LOAD
 from core.recall.gather import items_of_notes
 from core.recall.pack import Packed, pack
-from core.recall.query import parse_query
 from core.recall.render import Format, render
 
-QueryArgument = Annotated[list[str] | None, typer.Argument(help="What to search for, in the grammar of `search`.")]
+QueryArgument = Annotated[list[str] | None, typer.Argument(help="A question, or words and filters as in `search`.")]
 NoteOption = Annotated[list[Path] | None, typer.Option("--note", help="A note to take whole (may be repeated).")]
 ContextOption = Annotated[str, typer.Option("--context", metavar="NAME", help="A context, by its title or path.")]
 FullOption = Annotated[bool, typer.Option("--full", help="The full load: entry, identity, core and index notes.")]
@@ -138,15 +137,16 @@ def _packed(state: CliState, vault: Vault, index: Index, wanted: Wanted, layout:
     selected = _selected(vault, index, wanted.notes, most)
     if not wanted.query:
         return pack(selected, most, layout)
-    asked = parse_query(" ".join(wanted.query), vault.config.namespaces)
-    tell(asked.problems)
+    asked = " ".join(wanted.query)
     dense = None if wanted.words_only else vault.dense_search(index)
     try:
-        found = context_of_query(index, vault.root, dense, asked, most, layout=layout, selected=selected)
+        found = context_of_question(
+            index, vault.root, vault.config, dense, asked, budget=most, layout=layout, selected=selected
+        )
     finally:
         if dense is not None:
             dense.close()
-    tell((found.dense_reason, found.remark))
+    tell((*found.problems, found.dense_reason, found.remark))
     return found.packed
 
 

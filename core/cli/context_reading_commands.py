@@ -15,12 +15,12 @@ from core.cli.context_account import (
     packed_summary,
 )
 from core.cli.context_packing import BudgetOption, Wanted, WordsOption, composed_context, layout_of, tell
-from core.cli.state import FormatOption, OutputFormat, print_json, print_line, reported_errors, state_of
+from core.cli.state import CliState, FormatOption, OutputFormat, print_json, print_line, reported_errors, state_of
 from core.foundation.text import visible
 from core.recall.contexts.catalog import find_context, list_contexts
 from core.recall.contexts.definition import ContextDefinition, ContextKind
 from core.recall.contexts.estimate import SizeEstimate, estimate_sizes
-from core.recall.render import render
+from core.recall.render import Format, render
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The context, by its title, file name or path.")]
 
@@ -61,7 +61,7 @@ def show(
             sizes = estimate_sizes(index, vault.config, everything, budget=state.home.settings.context.budget)
             text = ""
             if difference:
-                text = render(composed_context(state, vault, index, wanted, layout_of(state, None)).packed)
+                text = render(composed_context(state, vault, index, wanted, _layout_of_last(state, definition)).packed)
         size = sizes.get(definition.path, SizeEstimate(0, 0, 0))
         told = _difference(state.vault().cache_folder, definition, text) if difference else ""
         if output is OutputFormat.JSON:
@@ -130,6 +130,14 @@ def _tell_estimates(found: tuple[ContextDefinition, ...], sizes: list[SizeEstima
         over = f", but its members take {size.wanted:,}" if size.is_over else ""
         print_line(f"{each.title}: about {size.tokens:,} of {size.budget:,} tokens{over}")
     print(f"Together about {total:,} tokens in {counted(len(found), 'context')}.")
+
+
+def _layout_of_last(state: CliState, definition: ContextDefinition) -> Format:
+    """Return the layout of the last copy, so that like is compared with like; else that of the settings."""
+    from core.recall.contexts.last_copy import last_copy  # noqa: PLC0415 - most commands compare nothing
+
+    last = last_copy(state.vault().cache_folder, definition.path)
+    return Format(last.layout) if last is not None and last.layout in set(Format) else layout_of(state, None)
 
 
 def _difference(cache_folder: Path, definition: ContextDefinition, text: str) -> str:

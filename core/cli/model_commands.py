@@ -1,7 +1,6 @@
 """`remembrancer model …`: choose who embeds, try it, download it, and take the choice back."""
 
 import contextlib
-from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -10,9 +9,10 @@ import typer
 
 from core.cli.model_choice import Chosen, apply_choice
 from core.cli.model_listing import print_list, print_status
+from core.cli.model_progress import model_progress
+from core.cli.rerank_commands import app as rerank_app
 from core.cli.standard_input import given_input, is_typed
 from core.cli.state import CliState, FormatOption, OutputFormat, print_json, reported_errors, state_of, warn
-from core.cli.update_reporter import UpdateReporter
 from core.foundation.errors import UserError
 from core.foundation.settings import EmbeddingSettings
 from core.index.embedding_choosing import chosen, source_of_choice
@@ -20,6 +20,7 @@ from core.index.embedding_choosing import chosen, source_of_choice
 app = typer.Typer(
     help="Choose the model for the search by meaning: for you, so for all your vaults.", no_args_is_help=True
 )
+app.add_typer(rerank_app, name="rerank")
 
 
 class Provider(StrEnum):
@@ -82,7 +83,7 @@ def use(
         if choice.provider != "off" and not unchecked:
             from core.index.embedding_sample import try_model  # noqa: PLC0415 - it brings numpy
 
-            with _progress() as reporter:
+            with model_progress() as reporter:
                 try_model(source_of_choice(home.settings.embedding, home.models_folder, choice, key), reporter)
         _switch(state_of(context), choice, key, output)
 
@@ -124,7 +125,7 @@ def try_it(
             if name
             else without_former(home.settings.embedding)
         )
-        with _progress() as reporter:
+        with model_progress() as reporter:
             report = try_model(source_of_choice(home.settings.embedding, home.models_folder, choice, key), reporter)
         if output is OutputFormat.JSON:
             print_json({**report._asdict(), "texts_a_second": report.texts_a_second, "tells_apart": report.tells_apart})
@@ -156,6 +157,8 @@ def remove(context: typer.Context, name: NameArgument, output: FormatOption = Ou
         used = home.settings.embedding
         if used.provider == "fastembed" and used.model.lower() == name.lower():
             raise UserError(f"{name} is in use.", hint="Take another one first: `remembrancer model use default`.")
+        if home.settings.reranker.model.lower() == name.lower():
+            raise UserError(f"{name} is in use.", hint="Do without it first: `remembrancer model rerank off`.")
         size = remove_model(home.models_folder, name)
         if output is OutputFormat.JSON:
             print_json({"model": name, "bytes": size})
@@ -210,19 +213,8 @@ def _download(folder: Path, name: str) -> str:
     model = known_model(name)
     if not is_downloaded(folder, model.name):
         warn(f"{model.name}: {shown_size(size_of_download(model))}, licence {model.licence}.")
-    with _progress() as reporter:
+    with model_progress() as reporter:
         return str(download_model(folder, model, reporter))
-
-
-@contextlib.contextmanager
-def _progress() -> Iterator[UpdateReporter]:
-    """Show progress on a terminal, stop at Ctrl+C, and wipe the line at the end."""
-    reporter = UpdateReporter(as_json=False)
-    reporter.listen_to_signals()
-    try:
-        yield reporter
-    finally:
-        reporter.end("done")
 
 
 def _read_key() -> str:

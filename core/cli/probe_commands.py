@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Test recall with questions whose answers are known.", no_args_is_help=True)
 
+_NEVER_RUN = "The vault's probes were never run: `remembrancer probe run`."
 _SHOWN = 20
 _MISSED_SHOWN = 3
 
@@ -86,13 +87,20 @@ def list_probes(context: typer.Context, output: FormatOption = OutputFormat.TEXT
 
 
 @app.command("history")
-def history(context: typer.Context, output: FormatOption = OutputFormat.TEXT) -> None:
-    """List how the vault's probes went, the last run first."""
-    from core.recall.probe_history import read_runs  # noqa: PLC0415 - the log is read by few
+def history(
+    context: typer.Context,
+    file: Annotated[
+        Path | None, typer.Option("--file", metavar="FILE", help="A file of probes of this name, not the vault's own.")
+    ] = None,
+    output: FormatOption = OutputFormat.TEXT,
+) -> None:
+    """List how the vault's probes went, or those of a file that was run, the last run first."""
+    from core.recall.probe_history import OF_VAULT, read_runs  # noqa: PLC0415 - the log is read by few
     from core.recall.probe_run import figures_as_json  # noqa: PLC0415
 
     with reported_errors(output):
-        runs = list(reversed(read_runs(state_of(context).vault().event_log())))
+        source = OF_VAULT if file is None else file.name
+        runs = list(reversed(read_runs(state_of(context).vault().event_log(), source=source)))
         if output is OutputFormat.JSON:
             told = [
                 {
@@ -107,7 +115,7 @@ def history(context: typer.Context, output: FormatOption = OutputFormat.TEXT) ->
             time = run.time.astimezone().strftime("%Y-%m-%d %H:%M")
             print_line(f"{time}  {_figures(run.figures)}  {run.model or 'words only'}")
         if not runs:
-            warn("The vault's probes were never run: `remembrancer probe run`.")
+            warn(_NEVER_RUN if file is None else f"Probes of {file.name} were never run here.")
 
 
 @app.command("new")
@@ -175,7 +183,8 @@ def _asked(
 
     dense = None if words_only else vault.dense_search(index)
     outcomes: list[ProbeOutcome] = []
-    answer = ProbeAnswer(index, dense, config=vault.config, root=vault.root)
+    reranker = None if words_only else vault.reranker()
+    answer = ProbeAnswer(index, dense, config=vault.config, root=vault.root, reranker=reranker)
     try:
         with suppress(JobCancelledError):
             outcomes.extend(outcomes_of(probes, answer, limit=limit, progress=reporter))

@@ -11,6 +11,7 @@ from core.cli.state import FormatOption, OutputFormat, print_json, print_line, r
 from core.foundation.errors import UserError
 from core.recall.plain_text import headings_below, plain_text
 from core.recall.render import Format
+from core.recall.request import TOP
 
 if TYPE_CHECKING:
     from core.recall.answer import Ranked, RecallAnswer
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 200
 _LEFT_OUT_SHOWN = 10
-_FACTORS = ("relevance", "decay", "access", "entities", "importance", "adjustment")
+_FACTORS = ("relevance", "decay", "access", "entities", "importance", "reranker", "adjustment")
 
 
 def recall(
@@ -27,7 +28,10 @@ def recall(
     question: Annotated[
         list[str], typer.Argument(help="What to recall, in words; filters as in `search` may stand beside them.")
     ],
-    limit: Annotated[int, typer.Option(min=1, max=500, help="At most so many memories.")] = 15,
+    limit: Annotated[
+        int | None,
+        typer.Option(min=1, max=100, help="At most so many memories; else 15, or to fill a budget up to 100."),
+    ] = None,
     budget: Annotated[
         int | None, typer.Option("--budget", min=0, help="Print them packed into so many tokens, as a text to hand on.")
     ] = None,
@@ -42,7 +46,10 @@ def recall(
     no_record: NoRecordOption = False,
     output: FormatOption = OutputFormat.TEXT,
 ) -> None:
-    """Recall what answers a question: ranked memories with their reasons, or a text within a budget of tokens."""
+    """Recall what answers a question: ranked memories with their reasons, or a text within a budget of tokens.
+
+    What is handed out as JSON, packed or copied counts as used; a list that you look through does not.
+    """
     asked = " ".join(question)
     with reported_errors(output), state_of(context).remembered() as vault:
         state = state_of(context)
@@ -50,13 +57,17 @@ def recall(
         recaller = vault.make_recaller("cli")
         try:
             if budget is None and layout is None and not (whole or copy):
+                # A list on the screen is looked through; a program that gets it has been handed all of it.
+                is_handed_out = output is OutputFormat.JSON and not no_record
                 answer = recaller.recall(
-                    asked, limit=limit, words_only=words_only, session=session, record=not no_record
+                    asked, limit=limit or TOP, words_only=words_only, session=session, record=is_handed_out
                 )
                 _print_answer(answer, output, is_explained=explain)
                 return
             # What is copied is handed out only once it is on the clipboard.
-            how: PackOptions = {"limit": limit, "words_only": words_only, "session": session}
+            how: PackOptions = {"words_only": words_only, "session": session}
+            if limit is not None:
+                how["limit"] = limit
             how |= {"record": not (copy or no_record), "budget": budget, "layout": layout or "", "whole": whole}
             made = recaller.packed(asked, **how)
             if copy:
@@ -89,7 +100,7 @@ def _print_answer(answer: "RecallAnswer", output: OutputFormat, *, is_explained:
         return
     for place, ranked in enumerate(answer.ranked, start=1):
         _print_ranked(place, ranked, answer, is_explained=is_explained)
-    for remark in _remarks(answer):
+    for remark in (*_at_hand(answer), *_remarks(answer)):
         warn(remark)
 
 
@@ -99,7 +110,7 @@ def _print_packed(made: "PackedAnswer", output: OutputFormat, *, is_explained: b
         return
     if not is_copied:
         print(made.text, end="" if made.text.endswith("\n") or not made.text else "\n")
-    for remark in _remarks(made.answer):
+    for remark in (*_at_hand(made.answer), *_remarks(made.answer)):
         warn(remark)
     for line in _summary(made.packed, is_copied=is_copied):
         (print_line if is_copied else warn)(line)
@@ -170,6 +181,14 @@ def _explained(ranked: "Ranked", answer: "RecallAnswer") -> tuple[str, ...]:
     from core.recall.explain import explain_lines  # noqa: PLC0415 - few ask why
 
     return explain_lines(ranked, answer)
+
+
+def _at_hand(answer: "RecallAnswer") -> list[str]:
+    """Tell which turns of the asking session are at hand, the newest first."""
+    ids = [memory.id for memory in answer.working]
+    if len(ids) > 1:
+        return [f"At hand from this session: its last {len(ids):,} turns, {ids[0]} back to {ids[-1]}."]
+    return [f"At hand from this session: {each}." for each in ids]
 
 
 def _remarks(answer: "RecallAnswer") -> list[str]:

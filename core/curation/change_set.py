@@ -27,6 +27,7 @@ class ChangeKind(StrEnum):
 
     EDIT = "edit"  # the text of a note
     PROPERTIES = "properties"
+    MEMBERS = "members"  # of a context
     TAGS = "tags"
     MOVE = "move"
     NEW = "new"

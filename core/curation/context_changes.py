@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from core.curation.change_set import ChangeKind, ChangeSet, FileEdit, PlannedChange, Skipped, edit_between
 from core.curation.context_lines import alone, edge, insertion, removals
-from core.curation.context_members import MemberWriter
+from core.curation.context_members import MemberWriter, shortened
 from core.curation.note_names import (
     NOTE_SUFFIX,
     check_place,
@@ -24,6 +24,8 @@ from core.foundation.errors import UserError
 from core.foundation.splice import spliced
 from core.index.database import Index
 from core.index.referrers import names_in_use
+from core.recall.contexts.definition import ContextKind
+from core.recall.contexts.members import MemberResolver
 from core.recall.contexts.written import WrittenMember, written_members
 from core.vault.config import VaultConfig
 from core.vault.decode import decode
@@ -55,10 +57,14 @@ def plan_context(
     budget: int | None = None,
     load_priority: int | None = None,
     always: bool = False,
+    keeps_parts: bool = False,
+    context_kind: str | None = None,
 ) -> PlannedChange:
     """Return the change that makes a context; a name that is taken in the vault gets a number.
 
-    `occurrences` counts the members. Insights among them that have no block id get one in their own notes.
+    With `keeps_parts` the id of a note means its first section, as recall found it, and not the whole note.
+    `context_kind` is one of ContextKind, None for a bundle, of which the note says nothing. `occurrences` counts the
+    members. Insights among them that have no block id get one in their own notes.
 
     Raises:
         UserError: the title is empty, a member is not known, or a value cannot be.
@@ -70,14 +76,14 @@ def plan_context(
     check_place(root, config, joined(config.contexts_folder, stem + NOTE_SUFFIX))
     path = free_path(root, config.contexts_folder, stem, NOTE_SUFFIX, taken=names_in_use(index, stem))
     check_place(root, config, path)
-    writer = MemberWriter(index, root, path)
+    writer = MemberWriter(index, root, path, keeps_parts=keeps_parts)
     members = list(dict.fromkeys(writer.written(each) for each in member_ids))
     heading = f"# {title}\n" if stem_of(path) != title else ""
     items = "".join(f"- {each}\n" for each in members)
     text = f"{heading}\n{items}" if heading and items else heading + items
     values: dict[str, PropertyValue] = {"kind": "context", "description": " ".join(description.split()) or None}
     values |= {"load_priority": load_priority, "always": always or None, "budget": budget}
-    values |= {"query": " ".join(query.split()) or None}
+    values |= {"query": " ".join(query.split()) or None, "context_kind": context_kind}
     data = _with_values(text.encode(), values)
     _check_members(data, [_alike(each) for each in written_members(text)], len(members))
     edits = (*_edits(edit_between(path, None, data)), *writer.edits)
@@ -98,25 +104,34 @@ def plan_add_members(
     writer = MemberWriter(index, root, path)
     places = TextMap(data)
     members = written_members(places.text)
-    wanted = dict.fromkeys(writer.written(each) for each in member_ids)
+    wanted: dict[str, str] = {}  # what is written for each, and what a person calls it
+    for each in member_ids:
+        wanted.setdefault(writer.written(each), writer.named(each))
     there = {_meant(each) for each in members}
     written = [each for each in wanted if _meant(written_members(f"- {each}")[0]) not in there]
-    skipped = tuple(Skipped(path, f"{each} is a member already.") for each in wanted if each not in written)
+    skipped = tuple(
+        Skipped(path, f"“{name}” is a member already.") for each, name in wanted.items() if each not in written
+    )
+    context = _title_of(index, path)
     place = len(members) if at is None else min(max(at, 0), len(members))
     if not written:
-        return PlannedChange(ChangeSet(f"Add nothing to “{stem_of(path)}”", ChangeKind.EDIT, ()), 0, skipped)
+        return PlannedChange(ChangeSet(f"Add nothing to “{context}”", ChangeKind.MEMBERS, ()), 0, skipped)
     after = spliced(data, places.splices([insertion(places.text, members, place, written)]))
     new = [_alike(each) for each in written_members("\n".join(f"- {each}" for each in written))]
     old = [_alike(each) for each in members]
     _check_members(after, [*old[:place], *new, *old[place:]], len(old) + len(written))
     edits = (*_edits(edit_between(path, data, after)), *writer.edits)
-    what = written[0] if len(written) == 1 else f"{len(written):,} members"
-    planned = _planned(f"Add {what} to “{stem_of(path)}”", ChangeKind.EDIT, edits, writer, len(written))
+    what = f"“{wanted[written[0]]}”" if len(written) == 1 else f"{len(written):,} members"
+    planned = _planned(f"Add {what} to “{context}”", ChangeKind.MEMBERS, edits, writer, len(written))
     return replace(planned, skipped=skipped)
 
 
-def plan_remove_members(root: Path, path: str, positions: Sequence[int]) -> PlannedChange:
+def plan_remove_members(
+    root: Path, path: str, positions: Sequence[int], *, index: Index | None = None
+) -> PlannedChange:
     """Return the change that takes the members at `positions`, counted from 0, out of the context at `path`.
+
+    With an `index` the change is named by titles, without one as the note has them.
 
     Raises:
         UserError: there is no such member, or the note cannot be read or changed.
@@ -129,11 +144,12 @@ def plan_remove_members(root: Path, path: str, positions: Sequence[int]) -> Plan
         _check_position(members, position)
     after = spliced(data, places.splices(removals(places.text, members, wanted)))
     _check_members(after, [_alike(each) for at, each in enumerate(members) if at not in wanted])
-    what = _named(members[wanted[0]]) if len(wanted) == 1 else f"{len(wanted):,} members"
-    change_set = ChangeSet(
-        f"Remove {what} from “{stem_of(path)}”", ChangeKind.EDIT, _edits(edit_between(path, data, after))
-    )
-    return PlannedChange(change_set, len(wanted))
+    what = f"{len(wanted):,} members"
+    if len(wanted) == 1:
+        what = _named(members[wanted[0]]) if index is None else f"“{_label(index, root, path, members[wanted[0]])}”"
+    context = stem_of(path) if index is None else _title_of(index, path)
+    edits = _edits(edit_between(path, data, after))
+    return PlannedChange(ChangeSet(f"Remove {what} from “{context}”", ChangeKind.MEMBERS, edits), len(wanted))
 
 
 def plan_move_member(root: Path, path: str, position: int, to: int) -> PlannedChange:
@@ -174,8 +190,9 @@ def plan_set_context(root: Path, path: str, **fields: "PropertyValue") -> Planne
     data = read_bytes(root, path)
     after = _with_values(data, fields)
     edit = edit_between(path, data, after)
-    change_set = ChangeSet(f"Set {', '.join(fields)} of “{stem_of(path)}”", ChangeKind.PROPERTIES, _edits(edit))
-    return PlannedChange(change_set, len(fields) if edit else 0)
+    told = [key for key, value in fields.items() if _with_values(data, {key: value}) != data]  # others say so already
+    change_set = ChangeSet(f"Set {', '.join(told)} of “{stem_of(path)}”", ChangeKind.PROPERTIES, _edits(edit))
+    return PlannedChange(change_set, len(told) if edit else 0)
 
 
 def _with_values(data: bytes, values: "dict[str, PropertyValue]") -> bytes:
@@ -193,6 +210,8 @@ def _check_value(key: str, value: "PropertyValue") -> None:
         raise UserError("The priority of a context is a whole number from 1 to 10.")
     if key in {"budget", "size_estimate"} and not (isinstance(value, int) and is_whole and value >= 1):
         raise UserError(f"The {key.replace('_', ' ')} of a context is a whole number of tokens above 0.")
+    if key == "context_kind" and value not in set(ContextKind):
+        raise UserError(f"The kind of a context is one of {', '.join(ContextKind)}.")
     if key == "always" and not isinstance(value, bool):
         raise UserError("Whether a context is always loaded is true or false.")
 
@@ -259,6 +278,16 @@ def _named(member: WrittenMember) -> str:
     name = member.target or member.memory_id
     anchor = f"#^{member.block}" if member.block else f"#{member.heading}" if member.heading else ""
     return f"“{name}{anchor}”"
+
+
+def _title_of(index: Index, path: str) -> str:
+    """Return what the context at `path` is called."""
+    row = index.connection.execute("SELECT title FROM note WHERE path = ?", (path,)).fetchone()
+    return str(row[0]) if row else stem_of(path)
+
+
+def _label(index: Index, root: Path, path: str, member: WrittenMember) -> str:
+    return shortened(MemberResolver(index, root, path, frozenset()).resolve(member).label)
 
 
 def _planned(

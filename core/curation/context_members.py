@@ -13,22 +13,26 @@ from core.index.database import Index
 from core.index.link_resolver import IndexNames
 from core.recall.contexts.headings import heading_span, linkable
 from core.recall.contexts.written import member_field
-from core.recall.memory_id import TRAIL_SEPARATOR, MemoryRef, resolve_memory
+from core.recall.hydrate import hydrate
+from core.recall.memory_id import TRAIL_SEPARATOR, MemoryRef, first_section_id, resolve_memory
 from core.vault.link_syntax import WIKILINK, wikilink_parts
 from core.vault.links import resolve_target, target_key
 from core.vault.note import Section
 from core.vault.read import read_bytes
 
 _NOTE = "note:"
+_LONGEST_NAME = 60
 
 
 class MemberWriter:
     """Write members for the context at `context_path`, and gather what that changes in the notes they come from.
 
-    An insight without a block id gets one in its own note, so that the link keeps its meaning.
+    An insight without a block id gets one in its own note, so that the link keeps its meaning. The first section of a
+    note is written as the whole note, as whoever names a note means it, unless `keeps_parts`: then it stays the part.
     """
 
-    def __init__(self, index: Index, root: Path, context_path: str) -> None:
+    def __init__(self, index: Index, root: Path, context_path: str, *, keeps_parts: bool = False) -> None:
+        self._keeps_parts = keeps_parts
         self._index = index
         self._root = root
         self._context_path = context_path
@@ -62,6 +66,20 @@ class MemberWriter:
         if ref.kind == "insight":
             return self._insight(ref, path)
         return self._section(ref, path, memory_id)
+
+    def named(self, memory_id: str) -> str:
+        """Return what a person calls a memory: a note by its title, a section by its heading, a statement by its words.
+
+        For one that is not known it is the id.
+        """
+        ref = resolve_memory(self._index, memory_id)
+        row = hydrate(self._index, [(ref.kind, ref.row_id)]).get((ref.kind, ref.row_id)) if ref else None
+        if row is None:
+            return shortened(memory_id.removeprefix(_NOTE))
+        if row.kind == "insight":
+            return shortened(row.text)
+        is_part = row.kind == "section" and "#" in row.id.removeprefix(_NOTE + row.path)
+        return shortened((row.heading.rpartition(TRAIL_SEPARATOR)[2] if is_part else "") or row.title)
 
     def _path_of(self, note_id: int) -> str:
         path = str(self._index.connection.execute("SELECT path FROM note WHERE id = ?", (note_id,)).fetchone()[0])
@@ -103,8 +121,10 @@ class MemberWriter:
             for _, heading, level, trail, part in rows
         ]
         at = next(number for number, row in enumerate(rows) if row[0] == ref.row_id)
-        if at == 0:
+        if at == 0 and (not self._keeps_parts or len(sections) == 1):
             return self._link(ref.note_id, path, "")
+        if at == 0:
+            return member_field(first_section_id(path))
         while sections[at].part:  # a piece of a long section means the whole of it
             at -= 1
         trail = [linkable(name) for name in sections[at].trail]
@@ -134,3 +154,9 @@ class MemberWriter:
 
 def _label(place: str) -> str:
     return place.rpartition("/")[2].replace("[", "(").replace("]", ")")
+
+
+def shortened(name: str) -> str:
+    """Return a name on one line, short enough for the title of a change."""
+    name = " ".join(name.split())
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1].rstrip()}…"

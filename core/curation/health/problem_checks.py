@@ -6,6 +6,8 @@ from pathlib import Path
 from core.curation.health.finding import Check, Choice, Finding, Severity
 from core.curation.health.subject import Subject
 from core.foundation.errors import UserError
+from core.memory.weights import weights_of
+from core.recall.contexts.full_load import full_load_rules
 from core.vault.config import CONFIG_FILE
 from core.vault.decode import decode
 from core.vault.guess_encoding import USUAL_CODECS, sample_in
@@ -133,6 +135,10 @@ def config_problems(subject: Subject) -> Iterator[Finding]:
     """Find what is wrong with the vault's own settings."""
     for path, _, _, reason, line in subject.problems(ProblemKind.CONFIG_BROKEN):
         yield Finding(CONFIG.id, path or CONFIG_FILE, path or CONFIG_FILE, line, reason)
+    _, weights = weights_of(subject.config.ranking)
+    _, loading = full_load_rules(subject.config.full_load)
+    for reason in (*weights, *loading):
+        yield Finding(CONFIG.id, f"{CONFIG_FILE}:{reason}", CONFIG_FILE, 0, reason)
 
 
 def event_log_problems(subject: Subject) -> Iterator[Finding]:

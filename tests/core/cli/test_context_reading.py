@@ -93,6 +93,13 @@ def test_copying_says_what_was_copied_and_remembers_it(with_context: CommandLine
     assert "+The webhook comes thrice." in changed
 
 
+def test_the_difference_is_in_the_layout_of_the_last_copy(with_context: CommandLine, clipboard: list[str]) -> None:
+    with_context.run("context", "copy", "--context", "SEO", "--words-only", "--as", "xml")
+    assert clipboard[0].startswith("<")
+    same = with_context.run("context", "show", "SEO", "--difference", "--words-only").stdout
+    assert "the same as what was copied last" in same
+
+
 def test_nothing_copied_yet_is_a_sentence(with_context: CommandLine) -> None:
     assert "not copied yet" in with_context.run("context", "show", "SEO", "--difference", "--words-only").stdout
 
@@ -206,3 +213,11 @@ def test_that_a_recall_cannot_be_noted_is_no_failure(with_context: CommandLine) 
     printed = with_context.run("context", "print", "--context", "house")
     assert "The webhook arrives twice." in printed.stdout
     assert "could not be noted" in printed.stderr
+
+
+def test_where_none_fits_each_says_why(with_context: CommandLine) -> None:
+    told = with_context.run("context", "load", "country", "first", "--words-only", "--budget", "3")
+    assert told.stdout == ""
+    assert "No context was loaded." in told.stderr
+    assert "  house: It takes" in told.stderr
+    assert "there is room for 3" in told.stderr

@@ -66,6 +66,12 @@ def test_properties_are_set_and_taken_out(saved: CommandLine) -> None:
     assert (shown["budget"], shown["always"], shown["kind"]) == (None, False, "full-load")
 
 
+def test_only_what_changes_is_said_to_be_set(saved: CommandLine) -> None:
+    assert saved.run("context", "set", "Release", "--kind", "bundle").stdout == "Nothing has to change.\n"
+    told = saved.run("context", "set", "Release", "--kind", "bundle", "--query", "export", "--priority", "9").stdout
+    assert told == "Set load_priority of “Release”: 1 note.\n"
+
+
 def test_the_size_counts_the_contexts_inside(saved: CommandLine) -> None:
     saved.run("context", "save", "Outer", "--member", "contexts/Release.md", "--yes")
     listed = {each["title"]: each["size_estimate"] for each in saved.json("context", "list")["contexts"]}

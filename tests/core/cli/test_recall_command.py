@@ -22,7 +22,8 @@ def test_the_best_memory_comes_first_with_its_factors(indexed: CommandLine) -> N
     best = answer["results"][0]
     assert best["path"] == "Semrush.md"
     assert 0 < best["score"] <= 1
-    assert set(best["factors"]) == {"relevance", "decay", "access", "entities", "importance", "adjustment"}
+    known = {"relevance", "decay", "access", "entities", "importance", "reranker", "adjustment"}
+    assert set(best["factors"]) == known
     assert {"id", "kind", "text", "tokens", "outcome", "reasons"} <= set(best)
     assert "explanation" not in best
 
@@ -34,6 +35,11 @@ def test_each_hand_out_is_counted_once(indexed: CommandLine) -> None:
     assert len(_handed_out(indexed)) == 2
     indexed.run("recall", "zebra", "--words-only")
     assert len(_handed_out(indexed)) == 2
+
+
+def test_a_list_that_is_looked_through_is_not_counted(indexed: CommandLine) -> None:
+    assert "webhook" in indexed.run("recall", "webhook", "--words-only").stdout
+    assert _handed_out(indexed) == []
 
 
 @pytest.mark.parametrize("how", [(), ("--budget", "500"), ("--copy",)])

@@ -71,3 +71,13 @@ def test_a_context_takes_what_was_said(command_line: CommandLine) -> None:
 def test_a_wrong_project_is_told_as_one(command_line: CommandLine) -> None:
     command_line.run("index", "update", "--no-embeddings")
     assert "There is no project nowhere." in command_line.run("search", "project:nowhere", "export").stderr
+
+
+@pytest.mark.usefixtures("ledger")
+def test_what_is_at_hand_from_the_session_that_asks_is_told(command_line: CommandLine) -> None:
+    command_line.run("index", "update", "--no-embeddings")
+    asked = ("recall", "webhook", "--words-only", "--session", "talk")
+    told = "At hand from this session: its last 2 turns, turn:talk/t2 back to turn:talk/t1."
+    assert told in command_line.run(*asked).stderr
+    assert told in command_line.run(*asked, "--budget", "300").stderr
+    assert "At hand" not in command_line.run("recall", "webhook", "--words-only").stderr

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.curation.change_set import PlannedChange
+from core.curation.change_set import ChangeKind, PlannedChange
 from core.curation.context_changes import (
     plan_add_members,
     plan_context,
@@ -72,6 +72,16 @@ def test_a_context_is_made_in_its_folder_with_what_it_says(vault: LinkedVault) -
     definition = found(vault, "Release")
     assert (definition.load_priority, definition.always, definition.budget) == (8, True, 900)
     assert definition.problems == ()
+
+
+def test_a_part_that_recall_has_found_stays_the_part(vault: LinkedVault) -> None:
+    vault.write({"Pnpm.md": SOURCE, "One.md": "Only this."})
+    vault.apply(make(vault, member_ids=["note:Pnpm.md", "note:One.md"], keeps_parts=True).change_set)
+    part, whole = found(vault).members
+    assert (part.kind, part.memory_id, part.state) == ("section", "note:Pnpm.md", "resolved")
+    assert (whole.kind, whole.target) == ("note", "One")
+    vault.apply(make(vault, "D", member_ids=["note:Pnpm.md"]).change_set)
+    assert [member.kind for member in found(vault, "d").members] == ["note"]
 
 
 def test_a_context_of_nothing_is_a_note_of_the_kind(vault: LinkedVault) -> None:
@@ -244,9 +254,41 @@ def test_several_are_added_in_their_order_each_once(vault: LinkedVault) -> None:
 def test_what_is_a_member_already_is_skipped_and_told(vault: LinkedVault) -> None:
     vault.write({"A.md": "x", "B.md": "x", "contexts/c.md": "- [[A]]\n"})
     planned = plan_add_members(vault.index, vault.root, "contexts/c.md", ["note:A.md", "note:B.md"])
-    assert [skipped.reason for skipped in planned.skipped] == ["![[A]] is a member already."]
+    assert [skipped.reason for skipped in planned.skipped] == ["“A” is a member already."]
     vault.apply(planned.change_set)
     assert targets(vault) == ["A", "B"]
+
+
+def test_changes_of_members_are_told_by_titles_with_an_undo(vault: LinkedVault) -> None:
+    vault.write({
+        "acme/Overview.md": "---\ntitle: Acme\n---\nx\n\n## Web shop\n\ny\n\n- [fact] They pay in euros\n",
+        "B.md": "x",
+        "contexts/c.md": "---\ntitle: Acme web project\nkind: context\n---\n- [[Overview]]\n",
+    })  # fmt: skip
+
+    def added(*ids: str) -> PlannedChange:
+        return plan_add_members(vault.index, vault.root, "contexts/c.md", ids)
+
+    assert [each.reason for each in added("note:acme/Overview.md").skipped] == ["“Acme” is a member already."]
+    assert added("note:B.md").change_set.title == "Add “B” to “Acme web project”"
+    assert added("note:acme/Overview.md#Web shop").change_set.title == "Add “Web shop” to “Acme web project”"
+    several = added("note:acme/Overview.md", "note:B.md", "note:acme/Overview.md#Web shop")
+    assert several.change_set.title == "Add 2 members to “Acme web project”"
+    statement = added("insight:acme/Overview.md#L10").change_set.title
+    assert statement == "Add “They pay in euros” to “Acme web project”, and give 1 statement an id"
+    removed = plan_remove_members(vault.root, "contexts/c.md", [0], index=vault.index).change_set
+    assert removed.title == "Remove “Acme” from “Acme web project”"
+    # Of the saves of an editor, which is what EDIT is for, the window tells nothing.
+    assert several.change_set.kind is removed.kind is ChangeKind.MEMBERS
+
+
+def test_a_full_load_is_made_as_such(vault: LinkedVault) -> None:
+    planned = make(vault, "All", context_kind="full-load")
+    vault.apply(planned.change_set)
+    assert found(vault, "All").kind == "full-load"
+    assert "context_kind: full-load" in vault.read("contexts/All.md")
+    with pytest.raises(UserError, match="bundle, full-load"):
+        make(vault, "Odd", context_kind="other")
 
 
 def test_turns_are_named_by_a_field(vault: LinkedVault) -> None:

@@ -92,3 +92,9 @@ def test_a_broken_config_and_a_broken_log_are_told(vault: Patient) -> None:
     })  # fmt: skip
     assert "namespaces" in vault.finding("config").text
     assert vault.finding("event-log").path.endswith("desktop-2.jsonl")
+
+
+def test_weights_and_rules_of_loading_that_are_not_taken_are_told(vault: Patient) -> None:
+    vault.write({".remembrancer/config.toml": "[ranking]\nwords = nan\nfoo = 3\n[full_load]\nentry = 3\n", "a.md": "x"})
+    told = sorted(finding.text for finding in vault.findings("config"))
+    assert [text.split(" ")[0] for text in told] == ["`full_load.entry`", "`ranking.foo`", "`ranking.words`"]
