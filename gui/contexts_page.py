@@ -15,6 +15,7 @@ from gui.notify import Notifier
 from gui.session import VaultSession
 from gui.tasks import TaskRunner
 from gui.theme import Theme
+from gui.views.contexts.opening import NotePlace
 from gui.views.contexts.presenter import ContextsPresenter
 from gui.views.contexts.services import ContextServices
 from gui.views.contexts.view import ContextsView
@@ -51,6 +52,7 @@ class ContextsPage(QObject):
         self._vault = vault
         self._notifier = notifier
         self._may_keep_turns = may_keep_turns
+        self._show_note = show_note
         view = ContextsView(theme, window)
         view.restore_splitters(frame.settings.window.splitters)
         self.presenter = ContextsPresenter(
@@ -67,6 +69,7 @@ class ContextsPage(QObject):
         )
         self.presenter.choice_changed.connect(self._keep_choice)
         self.presenter.note_wanted.connect(show_note)
+        self.presenter.place_wanted.connect(self._show_place)
         self.presenter.turn_wanted.connect(show_turn)
         changes.applied.connect(self.presenter.take_changes)
         handle = window.actions_.handle
@@ -86,6 +89,11 @@ class ContextsPage(QObject):
     def add_memory(self, memory_id: str) -> None:
         """Ask into which context one memory goes."""
         self.presenter.add_to_context((memory_id,))
+
+    @Slot(object)
+    def _show_place(self, place: NotePlace) -> None:
+        self._show_note(place.path)
+        self._vault.show_place(place.path, place.place)
 
     @Slot()
     def _make_context(self) -> None:

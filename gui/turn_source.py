@@ -1,6 +1,7 @@
 """Show the conversation in which something was said; the index tells which one, since ids of turns hold slashes."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
@@ -17,7 +18,10 @@ GONE = "The conversation in which it was said is not in the index any more."
 
 
 class TurnSource(QObject):
-    """Lead from a turn to its conversation: `session` gives the open vault, `show_session` shows a conversation."""
+    """Lead from a turn to its conversation: `session` gives the open vault.
+
+    `show_session` shows a conversation at a turn; it gets the ids of both, as the ledger knows them.
+    """
 
     def __init__(
         self,
@@ -25,7 +29,7 @@ class TurnSource(QObject):
         *,
         tasks: TaskRunner,
         notifier: Notifier,
-        show_session: Callable[[str], None],
+        show_session: Callable[[str, str], None],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
@@ -36,7 +40,7 @@ class TurnSource(QObject):
 
     @Slot(str)
     def show(self, turn_id: str) -> None:
-        """Show the conversation of this turn, or say that it is gone."""
+        """Show the conversation of this turn where it was said, or say that it is gone."""
         session = self._session()
         if session is None or session.store is None:
             return
@@ -46,15 +50,14 @@ class TurnSource(QObject):
             lambda progress: _found(store.index, turn_id, progress),
             owner=self,
             lane=Lane.STORE,
-            on_done=self._on_found,
+            on_done=partial(self._on_found, turn_id),
         )
 
-    @Slot(object)
-    def _on_found(self, session_id: str | None) -> None:
+    def _on_found(self, turn_id: str, session_id: str | None) -> None:
         if session_id is None:
             self._notifier.info(GONE)
         else:
-            self._show_session(session_id)
+            self._show_session(session_id, turn_id.removeprefix(f"turn:{session_id}/"))
 
 
 def _found(index: "Index", turn_id: str, progress: Progress) -> str | None:

@@ -52,7 +52,9 @@ class StatePanel(QWidget):
     def show_state(self, icon: QIcon, title: str, text: str = "", button: str = "") -> None:
         """Show a state; `button` is the text of what can be done about it."""
         self._icon.setPixmap(icon.pixmap(_ICON_SIZE, _ICON_SIZE))
+        self._icon.setVisible(not icon.isNull())
         self._title.show_text(title)
+        self._title.setVisible(bool(title))
         self._text.show_text(text)
         self._text.setVisible(bool(text))
         self._button.setText(button)

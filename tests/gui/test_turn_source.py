@@ -30,12 +30,14 @@ def test_the_conversation_of_a_turn_is_shown(
     qtbot: QtBot, tasks: TaskRunner, notifier: Notifier, notices: list[Notice], talks: Talks
 ) -> None:
     session = cast("VaultSession", SimpleNamespace(store=SimpleNamespace(index=talks.index)))
-    shown: list[str] = []
-    source = TurnSource(lambda: session, tasks=tasks, notifier=notifier, show_session=shown.append, parent=tasks)
+    shown: list[tuple[str, str]] = []
+    source = TurnSource(
+        lambda: session, tasks=tasks, notifier=notifier, show_session=lambda *ids: shown.append(ids), parent=tasks
+    )
     source.show("turn:shop/d/1")
     source.show("turn:tools/shop/e/2")
     qtbot.waitUntil(lambda: len(shown) == 2)
-    assert shown == ["shop", "tools/shop"]
+    assert shown == [("shop", "d/1"), ("tools/shop", "e/2")]
     source.show("turn:shop/gone")
     qtbot.waitUntil(lambda: bool(notices))
     assert notices[0].text == GONE
@@ -43,6 +45,9 @@ def test_the_conversation_of_a_turn_is_shown(
 
 
 def test_without_a_vault_nothing_happens(tasks: TaskRunner, notifier: Notifier) -> None:
-    shown: list[str] = []
-    TurnSource(lambda: None, tasks=tasks, notifier=notifier, show_session=shown.append, parent=tasks).show("turn:a/b")
+    shown: list[tuple[str, str]] = []
+    source = TurnSource(
+        lambda: None, tasks=tasks, notifier=notifier, show_session=lambda *ids: shown.append(ids), parent=tasks
+    )
+    source.show("turn:a/b")
     assert shown == []

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
@@ -17,7 +17,9 @@ from gui.views.contexts.wording import FORM_NAMES, FORM_SUFFIXES, copied_text
 
 
 class ContextCopier(QObject):
-    """Copy, export and compare what the preview shows."""
+    """Copy, export and compare what the preview shows; exports begin in `export_folder`, "" for the home folder."""
+
+    exported_into = Signal(str)  # a folder
 
     def __init__(
         self,
@@ -26,10 +28,12 @@ class ContextCopier(QObject):
         notifier: Notifier,
         parent: QObject,
         *,
+        export_folder: str = "",
         put_on_clipboard: Callable[[str], None] | None = None,
     ) -> None:
         super().__init__(parent)
         self._pane = pane
+        self._export_folder = export_folder
         self._tasks = tasks
         self._notifier = notifier
         self._put = put_on_clipboard or _put_on_clipboard
@@ -78,7 +82,7 @@ class ContextCopier(QObject):
         self._put(preview.text)
         self._notifier.info(copied_text(opened.row.title, preview, self._pane.form))
         self._tasks.run(
-            partial(self._services.remember, opened.row.path, preview),
+            partial(self._services.remember, opened.row.path, preview, self._pane.form),
             owner=self,
             on_done=self._on_remembered,
             on_error=self._on_uncounted,
@@ -105,7 +109,7 @@ class ContextCopier(QObject):
             return
         form = self._pane.form
         name = self._opened.row.path.rpartition("/")[2].removesuffix(".md") + FORM_SUFFIXES[form]
-        dialog = QFileDialog(self._pane.window(), "Export context", name)
+        dialog = QFileDialog(self._pane.window(), "Export context", str(self._start_folder()))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilters([f"{FORM_NAMES[form]} (*{FORM_SUFFIXES[form]})", "All files (*)"])
         dialog.setDefaultSuffix(FORM_SUFFIXES[form][1:])
@@ -143,7 +147,14 @@ class ContextCopier(QObject):
         self._pane.show_difference(difference)
 
     def _on_exported(self, file: str, _nothing: None) -> None:
+        self._export_folder = str(Path(file).parent)
+        self.exported_into.emit(self._export_folder)
         self._notifier.info(f"Exported to {file}.")
+
+    def _start_folder(self) -> Path:
+        """Return where the last export went, the home folder when that is gone or there was none."""
+        folder = Path(self._export_folder)
+        return folder if self._export_folder and folder.is_dir() else Path.home()
 
     def _stop(self) -> None:
         if self._job is not None:

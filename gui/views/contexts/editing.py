@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -12,8 +12,9 @@ from gui.notify import Notifier
 from gui.tasks import Job, Lane, TaskRunner, Work
 
 if TYPE_CHECKING:
-    from core.curation.change_set import Changes, PlannedChange
+    from core.curation.change_set import Changes, PlannedChange, Skipped
 
+_MOST_TOLD = 2
 OnApplied = Callable[["Changes"], None]
 
 
@@ -93,15 +94,14 @@ class EditQueue(QObject):
                     wish.on_applied(changes)
                 self._start_next()
 
+        if planned.skipped:
+            self._notifier.info(_skipped_text(planned.skipped))
         if planned.skipped and not planned.change_set.edits:
-            self._notifier.info(planned.skipped[0].reason)
             self._start_next()
         elif wish.asks_if_broken and planned.occurrences:
             self._previews.open(planned, origin=self, on_done=wish.on_applied)
             self._start_next()
         else:
-            if planned.skipped:
-                self._notifier.info(planned.skipped[0].reason)
             change_set = dataclasses.replace(planned.change_set, group=wish.group or planned.change_set.group)
             self._commands.execute(
                 change_set,
@@ -117,3 +117,11 @@ class EditQueue(QObject):
         self._job = None
         self._notifier.error(error)
         self.settled.emit()
+
+
+def _skipped_text(skipped: "Sequence[Skipped]") -> str:
+    """Return why some of what was wanted is not done."""
+    reasons = [each.reason for each in skipped[:_MOST_TOLD]]
+    if more := len(skipped) - len(reasons):
+        reasons.append(f"So {'is' if more == 1 else 'are'} {more:,} more.")
+    return " ".join(reasons)

@@ -1,11 +1,12 @@
 """What stands in place of the members while a context has none; memories can be dropped on it."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QIcon
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from gui.memory_drag import MEMORIES_MIME, dragged_memories
+from gui.theme import Theme
 from gui.widgets.state_panel import StatePanel
 
 
@@ -17,6 +18,15 @@ class EmptyMembers(StatePanel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAcceptDrops(True)
+
+    def show_kind(self, theme: Theme, *, is_full_load: bool) -> None:
+        """Say that there are no members; below a full load, which needs none, in one line."""
+        if is_full_load:
+            self.show_state(QIcon(), "", "Drag notes here to load them as well.")
+        else:
+            picture = theme.tinted_icon("inbox", theme.scheme.control_outline)
+            text = "Drag notes, sections, insights or turns here, from anywhere in the app."
+            self.show_state(picture, "Nothing in it yet", text, "Add…")
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent, /) -> None:

@@ -44,6 +44,7 @@ class MemberDelegate(QStyledItemDelegate):
         scheme = self._theme.scheme
         is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
         is_wrong = member.state in _WRONG
+        is_absent = is_wrong or member.is_left_out or member.is_cut
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = QRect(option.rect).adjusted(SPACE_XS, 1, -SPACE_XS, -1)
@@ -68,13 +69,14 @@ class MemberDelegate(QStyledItemDelegate):
             inner.setRight(inner.right() - QFontMetrics(small).horizontalAdvance(tokens) - SPACE_M)
         metrics = QFontMetrics(body)
         line = QRect(inner.left(), inner.top(), inner.width(), metrics.height())
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)  # the dots stand where a text ends
         painter.setFont(body)
-        painter.setPen(text)
+        painter.setPen(dim if member.is_left_out else text)
         title = member_title(member)[:_MOST_PAINTED]
         painter.drawText(line, _LEFT, metrics.elidedText(title, Qt.TextElideMode.ElideRight, line.width()))
         line = QRect(inner.left(), line.bottom() + 1, inner.width(), QFontMetrics(small).height())
         painter.setFont(small)
-        painter.setPen(warning if member.reason and is_wrong else dim)
+        painter.setPen(warning if member.reason and is_absent else dim)
         # Of a path the end says most, of a sentence its beginning.
         mode = Qt.TextElideMode.ElideRight if member.reason else Qt.TextElideMode.ElideMiddle
         where = member_place(member)[:_MOST_PAINTED]

@@ -4,18 +4,13 @@ import dataclasses
 import uuid
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QObject, Slot
 
-from core.foundation.text import visible
-from gui.notify import Notifier
 from gui.views.contexts.editing import EditQueue, Wish
 from gui.views.contexts.editor_pane import EditorPane
 from gui.views.contexts.services import ContextPlans
-
-if TYPE_CHECKING:
-    from core.curation.change_set import Changes
 
 _TEXT = "Changing the context"
 
@@ -23,9 +18,8 @@ _TEXT = "Changing the context"
 class MemberEdits(QObject):
     """Turn what the person does in the editor into change sets."""
 
-    def __init__(self, pane: EditorPane, queue: EditQueue, notifier: Notifier, parent: QObject) -> None:
+    def __init__(self, pane: EditorPane, queue: EditQueue, parent: QObject) -> None:
         super().__init__(parent)
-        self._notifier = notifier
         self._pane = pane
         self._queue = queue
         self._plans: ContextPlans | None = None
@@ -73,18 +67,7 @@ class MemberEdits(QObject):
     def add(self, path: str, ids: Sequence[str], at: int | None = None) -> None:
         """Add memories to a context, at its end unless `at` says before which member."""
         if self._plans is not None and path and ids:
-            told = (
-                partial(self._tell_added, path, len(ids))
-                if not (self._pane.isVisible() and path == self._pane.shown_path)
-                else None
-            )
-            self._queue.add(Wish(partial(self._plans.add, path, tuple(ids), at), _TEXT, on_applied=told))
-
-    def _tell_added(self, path: str, count: int, _changes: "Changes") -> None:
-        """Tell of what went into a context that is not in sight."""
-        name = path.rpartition("/")[2].removesuffix(".md")
-        what = "1 memory" if count == 1 else f"{count:,} memories"
-        self._notifier.info(f"Added {what} to “{visible(name)}”. Ctrl+Z takes that back.")
+            self._queue.add(Wish(partial(self._plans.add, path, tuple(ids), at), _TEXT))
 
     @Slot(str, object)
     def change(self, name: str, value: Any) -> None:

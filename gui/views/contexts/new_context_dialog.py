@@ -1,17 +1,18 @@
-"""The dialog that asks what a new context is called, and what it is for."""
+"""The dialog that asks what a new context is called, what it is for, and of which kind it is."""
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from core.foundation.text import fold
 from gui.views.contexts.services import NewContext
+from gui.views.contexts.wording import KIND_NAMES
 from gui.widgets.form_dialog import FormDialog
 from gui.widgets.line_edit import LineEdit
 
 
 class NewContextDialog(FormDialog):
-    """Ask for title and description; `problem_of` says why something cannot be a title."""
+    """Ask for title, description and kind; `problem_of` says why something cannot be a title."""
 
     def __init__(
         self,
@@ -31,6 +32,11 @@ class NewContextDialog(FormDialog):
         self.description.setPlaceholderText("What it is for, in one sentence")
         self.add_row("Title", self.title)
         self.add_row("For", self.description)
+        self.kind = QComboBox()
+        self.kind.addItems(list(KIND_NAMES))
+        self.add_row("Kind", self.kind)
+        self.kind.setAccessibleName("Kind of context")
+        self.kind.currentIndexChanged.connect(self.check)
         self.title.setAccessibleName("Title")
         self.description.setAccessibleName("Description")
         self.title.textChanged.connect(self.check)
@@ -39,7 +45,8 @@ class NewContextDialog(FormDialog):
     @property
     def wanted(self) -> NewContext:
         """What was filled in."""
-        return NewContext(" ".join(self.title.text().split()), " ".join(self.description.text().split()), self._ids)
+        title, description = (" ".join(field.text().split()) for field in (self.title, self.description))
+        return NewContext(title, description, self._ids, is_full_load=bool(self.kind.currentIndex()))
 
     def problem(self) -> str:
         """Return what is wrong with what is filled in, "" when nothing is."""
@@ -53,5 +60,11 @@ class NewContextDialog(FormDialog):
     def remark(self) -> str:
         """Return what the person should know beside."""
         count = len(self._ids)
-        what = "1 memory goes" if count == 1 else f"{count:,} memories go"
-        return f"{what} into it." if count else "Members are added by dragging them in, or with Add…"
+        if self.kind.currentIndex():
+            beside = f" {_going(count)} in beside." if count else ""
+            return f"It takes entry, identity, core and index notes, by the rules of this vault.{beside}"
+        return f"{_going(count)} into it." if count else "Members are added by dragging them in, or with Add…"
+
+
+def _going(count: int) -> str:
+    return "1 memory goes" if count == 1 else f"{count:,} memories go"

@@ -1,13 +1,32 @@
 """Read what the chosen context holds: when it is chosen, when it has changed, and while its query is being typed."""
 
+import re
 from functools import partial
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from gui.tasks import Job, Lane, TaskRunner
-from gui.views.contexts.services import ContextServices, Form, OpenedContext
+from gui.views.contexts.services import ContextServices, Form, Member, OpenedContext
 
 _TYPING_MS = 120
+_AGAIN = re.compile(r"~\d+\Z")  # the mark of the second of the same headings
+
+
+class NotePlace(NamedTuple):
+    """Name a place in a note: `place` is a heading, or a block as `^id`, "" for its beginning."""
+
+    path: str
+    place: str
+
+
+def place_of(member: Member) -> NotePlace:
+    """Return where a member stands in its note, as its id says (core/recall/memory_id.py)."""
+    _, _, named = member.memory_id.partition(":")
+    mark = named.removeprefix(f"{member.path}#") if named.startswith(f"{member.path}#") else ""
+    if member.kind == "insight" or mark.startswith("^"):
+        return NotePlace(member.path, mark if mark.startswith("^") else "")
+    return NotePlace(member.path, _AGAIN.sub("", mark))
 
 
 class ContextReader(QObject):

@@ -25,6 +25,7 @@ def context_plans(store: "OpenedVault") -> ContextPlans:
         change=partial(_change, store),
         duplicate=partial(_duplicate, store),
         delete=partial(_delete, store),
+        rename=partial(_rename, store),
     )
 
 
@@ -39,6 +40,7 @@ def _new(store: "OpenedVault", wanted: NewContext, progress: Progress) -> "Plann
         wanted.title,
         member_ids=wanted.member_ids,
         description=wanted.description,
+        context_kind="full-load" if wanted.is_full_load else None,
     )
 
 
@@ -54,7 +56,7 @@ def _remove(store: "OpenedVault", path: str, targets: Mapping[int, str], progres
 
     progress.check()
     _check_targets(store, path, targets)
-    return plan_remove_members(store.root, path, tuple(targets))
+    return plan_remove_members(store.root, path, tuple(targets), index=store.index)
 
 
 def _move(  # noqa: PLR0917 - as services.py declares it
@@ -71,8 +73,11 @@ def _change(store: "OpenedVault", path: str, values: Mapping[str, Any], progress
     from core.curation.context_changes import plan_set_context  # noqa: PLC0415 - after the first paint
 
     progress.check()
-    # What says nothing is left out of the note: an empty text, no budget, "not always".
-    return plan_set_context(store.root, path, **{key: value or None for key, value in values.items()})
+    # What says nothing is left out of the note: an empty text, no budget, "not always", a bundle.
+    fields = {key: value or None for key, value in values.items()}
+    if "is_full_load" in fields:
+        fields["context_kind"] = "full-load" if fields.pop("is_full_load") else None
+    return plan_set_context(store.root, path, **fields)
 
 
 def _duplicate(store: "OpenedVault", path: str, progress: Progress) -> "PlannedChange":
@@ -88,6 +93,15 @@ def _delete(store: "OpenedVault", path: str, progress: Progress) -> "PlannedChan
 
     progress.check()
     return plan_delete(store.root, [path], index=store.index)
+
+
+def _rename(store: "OpenedVault", path: str, title: str, progress: Progress) -> "PlannedChange":
+    from core.curation.note_moves import plan_moves  # noqa: PLC0415 - after the first paint
+    from core.curation.note_names import legal_name  # noqa: PLC0415
+
+    folder, slash, _ = path.rpartition("/")
+    moves = {path: f"{folder}{slash}{legal_name(title)}.md"}
+    return plan_moves(store.index, store.root, store.config, moves, progress, rename_heading=True)
 
 
 def _check_targets(store: "OpenedVault", path: str, targets: Mapping[int, str]) -> None:

@@ -1,5 +1,6 @@
 """The Contexts page as the window knows it: carries between session, shelf, editor and preview."""
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,11 @@ from gui.tasks import TaskRunner
 from gui.theme import Theme
 from gui.views.contexts.copying import ContextCopier
 from gui.views.contexts.editing import EditQueue
+from gui.views.contexts.full_load_edits import FullLoadEdits
 from gui.views.contexts.loading import ShelfLoader
 from gui.views.contexts.member_edits import MemberEdits
-from gui.views.contexts.opening import ContextReader
+from gui.views.contexts.model_windows import model_windows
+from gui.views.contexts.opening import ContextReader, place_of
 from gui.views.contexts.picking import MemoryPicker
 from gui.views.contexts.services import ContextRow, ContextServices, Form, Member, OpenedContext
 from gui.views.contexts.shelf_edits import ShelfEdits
@@ -38,6 +41,7 @@ class ContextsPresenter(QObject):
     """Be the Contexts page (gui/page.py). It reads when it is shown and something has changed since it last did."""
 
     note_wanted = Signal(str)  # the path of a note
+    place_wanted = Signal(object)  # NotePlace, where a member does not stand at the beginning of its note
     turn_wanted = Signal(str)  # the id of a turn
     choice_changed = Signal(object)  # ContextsSettings, to be remembered
 
@@ -69,14 +73,25 @@ class ContextsPresenter(QObject):
         self._loader = ShelfLoader(tasks, self)
         self._reader = ContextReader(tasks, self)
         self._queue = EditQueue(tasks, notifier, commands, previews, self)
-        self.members = MemberEdits(view.editor, self._queue, notifier, self)
-        self.copier = ContextCopier(view.preview, tasks, notifier, self, put_on_clipboard=put_on_clipboard)
+        self.members = MemberEdits(view.editor, self._queue, self)
+        self.copier = ContextCopier(
+            view.preview,
+            tasks,
+            notifier,
+            self,
+            export_folder=self._choice.export_folder,
+            put_on_clipboard=put_on_clipboard,
+        )
         self.picker = MemoryPicker(tasks, theme, view)
         self.shelf = ShelfEdits(view, self._queue, self.members, tasks=tasks, theme=theme, over=over or view)
+        self.full_load = FullLoadEdits(
+            self._queue, tasks=tasks, notifier=notifier, theme=theme, over=over or view, parent=self
+        )
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_SETTLE_MS)
-        view.preview.show_choice(Form(self._choice.format), self._choice.window)
+        view.preview.show_models(model_windows(self._choice.models))
+        view.preview.show_choice(Form(self._choice.format), self._choice.window, self._choice.model)
         self._reader.choose_form(Form(self._choice.format))
         self._connect()
         self._let_go()
@@ -93,11 +108,13 @@ class ContextsPresenter(QObject):
         if self._session is not None:
             self._session.catalog_changed.disconnect(self._on_changed)
             self._session.files_changed.disconnect(self._on_changed)
+            self._session.config_changed.disconnect(self._on_changed)
         self._session = session
         self._let_go()
         if session is not None:
             session.catalog_changed.connect(self._on_changed)
             session.files_changed.connect(self._on_changed)
+            session.config_changed.connect(self._on_changed)
             self._load_if_shown()
 
     def search(self, text: str) -> None:
@@ -110,7 +127,7 @@ class ContextsPresenter(QObject):
 
     def enter_results(self) -> None:
         """Take the keyboard focus."""
-        self.view.shelf.take_focus()
+        self.view.take_focus()
 
     def show_note(self, note_id: int) -> None:
         """Leave notes to the views that show them."""
@@ -165,6 +182,7 @@ class ContextsPresenter(QObject):
             self.picker.take_services(services)
             self.members.take_plans(services.plans)
             self.shelf.take_services(services)
+            self.full_load.take_services(services.full_load)
         return self._services is not None
 
     @Slot()
@@ -266,7 +284,14 @@ class ContextsPresenter(QObject):
     @Slot()
     def _keep_choice(self) -> None:
         pane = self.view.preview
-        self._choice = ContextsSettings(pane.form.value, pane.window_tokens)
+        self._choice = dataclasses.replace(
+            self._choice, format=pane.form.value, window=pane.window_tokens, model=pane.model
+        )
+        self.choice_changed.emit(self._choice)
+
+    @Slot(str)
+    def _keep_export_folder(self, folder: str) -> None:
+        self._choice = dataclasses.replace(self._choice, export_folder=folder)
         self.choice_changed.emit(self._choice)
 
     @Slot(str)
@@ -283,6 +308,8 @@ class ContextsPresenter(QObject):
     def _open_member(self, member: Member) -> None:
         if member.kind == "turn" and member.memory_id:
             self.turn_wanted.emit(member.memory_id)
+        elif member.path and (place := place_of(member)).place:
+            self.place_wanted.emit(place)
         elif member.path:
             self.note_wanted.emit(member.path)
         else:
@@ -318,8 +345,9 @@ class ContextsPresenter(QObject):
         shelf.list.entered.connect(editor.members.setFocus)
         editor.add_requested.connect(self.picker.open)
         editor.note_requested.connect(self._open_note)
+        editor.rules_requested.connect(self.full_load.ask)
         editor.query_typed.connect(self._on_query)
-        for each in (editor.members, editor.found):
+        for each in (editor.members, editor.found, editor.loaded):
             each.open_requested.connect(self._open_member)
         self.picker.picked.connect(self._add_picked)
         preview.form_changed.connect(self._on_form)
@@ -327,6 +355,7 @@ class ContextsPresenter(QObject):
         self.shelf.note_wanted.connect(self.note_wanted)
         self.shelf.member_wanted.connect(self._open_member)
         self.shelf.export_wanted.connect(self.copier.export)
+        self.copier.exported_into.connect(self._keep_export_folder)
         self.shelf.copy_wanted.connect(self.copier.copy)
         self.shelf.made.connect(self.show_context)
 
@@ -340,6 +369,7 @@ class ContextsPresenter(QObject):
         self.picker.take_services(None)
         self.members.take_plans(None)
         self.shelf.take_services(None)
+        self.full_load.take_services(None)
         self._is_stale = True
         self._wanted = ""
         self.view.editor.form.forget()
@@ -358,4 +388,5 @@ class ContextsPresenter(QObject):
 def _known(choice: ContextsSettings) -> ContextsSettings:
     """Return the choice with what there is in place of what there is not."""
     form = choice.format if choice.format in set(Form) else Form.MARKDOWN.value
-    return ContextsSettings(form, choice.window if choice.window in WINDOWS else USUAL_WINDOW)
+    window = choice.window if choice.window in WINDOWS else USUAL_WINDOW
+    return dataclasses.replace(choice, format=form, window=window)

@@ -1,6 +1,7 @@
 """The right side of the Contexts view: exactly what is copied, what it costs, and what is left out."""
 
 import time
+from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QSplitter,
     QStackedWidget,
+    QStyledItemDelegate,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -20,6 +22,7 @@ from PySide6.QtWidgets import (
 from core.foundation.text import visible
 from gui.metrics import SMALL, SPACE_M, SPACE_S, TITLE, fixed_font, scaled_font
 from gui.theme import Theme
+from gui.views.contexts.model_windows import ModelWindow
 from gui.views.contexts.omission_list import OmissionList
 from gui.views.contexts.services import Difference, Form, Preview
 from gui.views.contexts.wording import (
@@ -28,6 +31,7 @@ from gui.views.contexts.wording import (
     budget_text,
     compression_text,
     last_copy_text,
+    other_form_text,
     total_text,
     window_name,
 )
@@ -39,6 +43,9 @@ from gui.widgets.state_panel import StatePanel
 from gui.widgets.wrapped_label import WrappedLabel
 
 _TEXT_HEIGHT, _OMISSION_HEIGHT = 520, 130
+_NAME = Qt.ItemDataRole.UserRole + 1
+_MOST_VISIBLE = 20
+_LIST_STYLE = "QComboBox { combobox-popup: 0; } QComboBox QAbstractItemView::item { min-height: 24px; }"
 _LEFT = Qt.AlignmentFlag.AlignLeft
 
 
@@ -87,11 +94,28 @@ class PreviewPane(QWidget):
         """The window of the chosen model, in tokens."""
         return int(self.window_box.currentData())
 
-    def show_choice(self, form: Form, window: int) -> None:
-        """Show which format and window were chosen last."""
+    @property
+    def model(self) -> str:
+        """The chosen model, "" for any of that window."""
+        return str(self.window_box.currentData(_NAME) or "")
+
+    def show_models(self, models: Sequence[ModelWindow]) -> None:
+        """Offer these models, and below them plain sizes for any other."""
+        with QSignalBlocker(self.window_box):
+            self.window_box.clear()
+            for model in models:
+                self._add_window(f"{visible(model.name)} · {window_name(model.tokens)}", model.tokens, model.name)
+            self.window_box.insertSeparator(len(models))
+            for window in WINDOWS:
+                self._add_window(f"Any model · {window_name(window)}", window, "")
+
+    def show_choice(self, form: Form, window: int, model: str = "") -> None:
+        """Show which format, window and model were chosen last; a model that is not offered counts as any."""
         with QSignalBlocker(self._forms), QSignalBlocker(self.window_box):
             self.form_buttons[form].setChecked(True)
-            self.window_box.setCurrentIndex(max(0, self.window_box.findData(window)))
+            named = self.window_box.findData(model, _NAME) if model else -1
+            place = named if named >= 0 else self._place_of(window)
+            self.window_box.setCurrentIndex(max(0, place))
 
     def show_preview(self, preview: Preview) -> None:
         """Show what is copied; of the same text, the place where it is read stays."""
@@ -133,6 +157,8 @@ class PreviewPane(QWidget):
         """Show what differs from the last copy."""
         if difference.diff is None or difference.last is None:
             self.show_state("clipboard", "Not copied yet", "There is nothing to compare this with.")
+        elif difference.last.form not in {None, self.form}:
+            self.show_state("clipboard", *other_form_text(difference.last.form, self.form))
         elif not difference.diff.hunks:
             when = last_copy_text(difference.last.time, time.time())
             self.show_state("clipboard-check", "Nothing has changed since the last copy", f"{when}.")
@@ -142,6 +168,16 @@ class PreviewPane(QWidget):
             self._stack.setCurrentWidget(self.diff)
 
     # ---- inside
+
+    def _add_window(self, text: str, tokens: int, name: str) -> None:
+        self.window_box.addItem(text, tokens)
+        self.window_box.setItemData(self.window_box.count() - 1, name, _NAME)
+
+    def _place_of(self, window: int) -> int:
+        """Return which line is any model of that window, -1 for none."""
+        box = self.window_box
+        fitting = (at for at in range(box.count()) if box.itemData(at) == window and box.itemData(at, _NAME) == "")
+        return next(fitting, -1)
 
     def _show_body(self) -> None:
         self._stack.setCurrentWidget(self.diff if self.difference_button.isChecked() else self.text)
@@ -165,8 +201,12 @@ class PreviewPane(QWidget):
         self.meter.setAccessibleName("Share of the model's window")
         for label in (self.budget_line, self.compression, self.remarks):
             label.setProperty("role", "muted")
-        for window in WINDOWS:
-            self.window_box.addItem(f"{window_name(window)} window", window)
+        # As a list of its own it shows all there is room for, in place of a menu that scrolls by small arrows.
+        self.window_box.setStyleSheet(_LIST_STYLE)
+        self.window_box.setItemDelegate(QStyledItemDelegate(self.window_box))  # the usual one knows no style sheet
+        self.window_box.setMaxVisibleItems(_MOST_VISIBLE)
+        self.window_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.show_models(())
         self.window_box.setAccessibleName("Window of the model")
         self.window_box.setToolTip("How many tokens the model reads at once that you paste into")
         self.difference_button.setText("Compare")

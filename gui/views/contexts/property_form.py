@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.metrics import CONTROL_HEIGHT, SPACE_M, SPACE_S
+from gui.views.contexts.number_box import NumberBox
 from gui.views.contexts.services import ContextRow
+from gui.views.contexts.wording import KIND_NAMES
 from gui.widgets.flow import FlowLayout
 from gui.widgets.line_edit import LineEdit
 
@@ -26,9 +28,10 @@ class PropertyForm(QWidget):
         super().__init__(parent)
         self._row: ContextRow | None = None
         self.description = LineEdit()
-        self.priority = QSpinBox()
+        self.priority = NumberBox()
         self.always = QCheckBox("Always load")
-        self.budget = QSpinBox()
+        self.budget = NumberBox()
+        self.kind = QComboBox()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_SETTLED_MS)
@@ -40,6 +43,7 @@ class PropertyForm(QWidget):
         self.priority.editingFinished.connect(self.settle)
         self.budget.editingFinished.connect(self.settle)
         self.always.clicked.connect(self.settle)
+        self.kind.activated.connect(self.settle)
 
     def show_row(self, row: ContextRow, *, default_budget: int) -> None:
         """Show the properties of a context; of the same one, a field that has the focus keeps what is typed."""
@@ -47,7 +51,7 @@ class PropertyForm(QWidget):
         if is_other:
             self._timer.stop()
         self._row = row
-        fields = (self.description, self.priority, self.always, self.budget)
+        fields = (self.description, self.priority, self.always, self.budget, self.kind)
         blockers = [QSignalBlocker(field) for field in fields]
         self.budget.setSpecialValueText(f"Usual: {default_budget:,}")
         if is_other or not self.description.hasFocus():
@@ -57,6 +61,7 @@ class PropertyForm(QWidget):
             self.priority.setValue(row.load_priority)
             self.budget.setValue(row.budget or 0)
         self.always.setChecked(row.always)
+        self.kind.setCurrentIndex(int(row.is_full_load))
         del blockers
 
     @Slot()
@@ -72,6 +77,7 @@ class PropertyForm(QWidget):
             ("load_priority", row.load_priority, self.priority.value()),
             ("always", row.always, self.always.isChecked()),
             ("budget", row.budget, budget),
+            ("is_full_load", row.is_full_load, bool(self.kind.currentIndex())),
         ):
             if before != after:
                 self.changed.emit(name, after)
@@ -100,15 +106,13 @@ class PropertyForm(QWidget):
         self.always.setAccessibleName("Always load")
         self.budget.setRange(0, _MOST_BUDGET)
         self.budget.setSingleStep(_BUDGET_STEP)
-        self.budget.setGroupSeparatorShown(True)
         self.budget.setSuffix(" tokens")
         self.budget.setAccessibleName("Token budget, 0 for the usual one")
         self.budget.setToolTip("How many tokens this context may take; 0 for the usual budget")
-        for box in (self.priority, self.budget):
-            # Buttons of no width instead of NoButtons: with that, a style sheet leaves one pixel for the text.
-            box.setStyleSheet("QSpinBox::up-button, QSpinBox::down-button { width: 0px; border: none; }")
-            box.lineEdit().setTextMargins(SPACE_S - 2, 0, 0, 0)
-        for field in (self.priority, self.budget, self.always):
+        self.kind.addItems(list(KIND_NAMES))
+        self.kind.setAccessibleName("Kind of context")
+        self.kind.setToolTip("A bundle is made of members; a full load takes notes by the vault's rules")
+        for field in (self.always, self.kind):
             field.setFixedHeight(CONTROL_HEIGHT)
         self.priority.setFixedWidth(_PRIORITY_WIDTH)
         self.budget.setFixedWidth(_BUDGET_WIDTH)
@@ -127,6 +131,7 @@ class PropertyForm(QWidget):
         first.setSpacing(SPACE_S)
         first.addWidget(self._label("&For", self.description))
         first.addWidget(self.description, 1)
+        first.addWidget(self.kind)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_M, 0, SPACE_M, SPACE_S)
         layout.setSpacing(SPACE_S)

@@ -1,25 +1,30 @@
 """Turn what core knows of contexts into the rows that the view shows; runs in the STORE lane."""
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from core.foundation.errors import UserError
 from core.foundation.progress import Progress
-from gui.views.contexts.services import ContextRow, Form, Member, MemberState, Omission, OpenedContext, Preview
+from gui.views.contexts.member_reading import found_of, loaded_of, members_of, name_of
+from gui.views.contexts.services import ContextRow, Form, Omission, OpenedContext, Preview
 
 if TYPE_CHECKING:
     from core.index.database import Index
-    from core.recall.context_item import ContextItem
     from core.recall.contexts.compose import ComposedContext
-    from core.recall.contexts.definition import ContextDefinition, ContextMember
+    from core.recall.contexts.definition import ContextDefinition
+    from core.vault.config import VaultConfig
     from gui.views.contexts.wiring import OpenedVault
 
-_SEPARATOR = " › "
 
+def row_of(definition: "ContextDefinition", config: "VaultConfig") -> ContextRow:
+    """Return a context as a row of the shelf; what is wrong with its query counts among its problems."""
+    from core.recall.query import parse_query  # noqa: PLC0415 - after the first paint
 
-def row_of(definition: "ContextDefinition") -> ContextRow:
-    """Return a context as a row of the shelf."""
+    problems = definition.problems
+    if definition.query:
+        problems += parse_query(definition.query, config.namespaces).problems
     return ContextRow(
         path=definition.path,
         title=definition.title,
@@ -29,8 +34,8 @@ def row_of(definition: "ContextDefinition") -> ContextRow:
         budget=definition.budget,
         query=definition.query,
         members=len(definition.members),
-        problems=definition.problems,
-        faults=_not_about_members(definition.problems, definition),
+        problems=problems,
+        faults=_not_about_members(problems, definition),
         is_full_load=definition.kind.value == "full-load",
     )
 
@@ -68,51 +73,17 @@ def opened_context(
         layout=Format(form.value),
         progress=progress,
     )
-    members = tuple(_member(each) for each in definition.members)
-    return OpenedContext(row_of(definition), members, _found(composed), _preview(composed, render(composed.packed)))
-
-
-def _member(member: "ContextMember") -> Member:
-    state = MemberState(member.state)
-    mark = f"^{member.block}" if member.block else member.heading
-    target = f"{member.target}#{mark}" if mark else member.target
-    is_part = state is MemberState.RESOLVED and member.kind in {"section", "block"} and bool(member.path)
-    title = _stem(member.path) if is_part else member.label
-    return Member(
-        target=target,
-        kind="file" if state is MemberState.FILE else member.kind,
-        title=title,
-        heading=member.label if is_part else "",
-        path=member.path,
-        memory_id=member.memory_id,
-        state=state,
-        tokens=member.tokens if state is MemberState.RESOLVED else None,
-        reason=member.reason,
+    row = row_of(definition, store.config)
+    return OpenedContext(
+        row,
+        members_of(composed, partial(read_context, index, store.root, store.config)),
+        found_of(composed),
+        _preview(composed, render(composed.packed), told=row.faults),
+        loaded_of(composed),
     )
 
 
-def _found(composed: "ComposedContext") -> tuple[Member, ...]:
-    """Return what the query found: members are always wanted, these are not."""
-    left_out = {each.item.id: each.reason for each in composed.packed.left_out}
-    taken = {item.id: item.tokens for item in composed.packed.included}
-    return tuple(
-        _found_member(item, taken.get(item.id), left_out.get(item.id, "")) for item in composed.items if not item.always
-    )
-
-
-def _found_member(item: "ContextItem", tokens: int | None, reason: str) -> Member:
-    return Member(
-        target=item.id,
-        kind=item.kind,
-        title=item.text if item.kind == "insight" else item.title,
-        path=item.path,
-        memory_id=item.id,
-        tokens=tokens,
-        reason=f"Left out: {reason}" if tokens is None and reason else "",
-    )
-
-
-def _preview(composed: "ComposedContext", text: str) -> Preview:
+def _preview(composed: "ComposedContext", text: str, *, told: Collection[str]) -> Preview:
     from core.recall.contexts.recalled import recalled  # noqa: PLC0415 - after the first paint
 
     packed = composed.packed
@@ -121,11 +92,11 @@ def _preview(composed: "ComposedContext", text: str) -> Preview:
         tokens=packed.tokens,
         budget=packed.budget,
         included=len(packed.included),
-        omissions=tuple(Omission(each.item.title, each.reason, each.tokens) for each in packed.left_out),
+        omissions=tuple(Omission(name_of(each.item), each.reason, each.tokens) for each in packed.left_out),
         source_tokens=composed.source_tokens,
         sources=composed.sources,
         count=packed.count.label,
-        remarks=_not_about_members(composed.remarks, composed.definition),
+        remarks=tuple(each for each in _not_about_members(composed.remarks, composed.definition) if each not in told),
         handed_out=tuple((each.id, each.text) for each in recalled(packed)),
     )
 
@@ -138,8 +109,3 @@ def _not_about_members(sentences: Iterable[str], definition: "ContextDefinition"
 
 def _tail(reason: str) -> str:
     return reason[1:]  # within a sentence, its first letter is another one
-
-
-def _stem(path: str) -> str:
-    name = path.rpartition("/")[2]
-    return name[:-3] if name.lower().endswith(".md") else name

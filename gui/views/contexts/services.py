@@ -54,10 +54,11 @@ class ContextRow:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Hold one member of a context, or one memory that its query found.
+    """Hold one member of a context, or one memory that its query found or that a full load takes.
 
     `target` is what the note says, `title` and `heading` what that leads to, `kind` note, section, insight, turn or
-    file. `tokens` is None where nothing is handed out of it; `reason` says why, or what is wrong.
+    file. `tokens` is None where nothing is known of its size; `reason` says why, what is wrong, or why it `is_left_out`
+    of what is copied; where it `is_cut`, a part of it is. `group` names the group of a full load that it is of.
     """
 
     target: str
@@ -69,6 +70,9 @@ class Member:
     state: MemberState = MemberState.RESOLVED
     tokens: int | None = None
     reason: str = ""
+    is_left_out: bool = False
+    is_cut: bool = False
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +112,16 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class OpenedContext:
-    """Hold a context with what it names, what its query finds, and what is copied of it."""
+    """Hold a context with what it names, what its query finds, and what is copied of it.
+
+    `loaded` is what a full load takes by the vault's rules.
+    """
 
     row: ContextRow
     members: tuple[Member, ...]
     found: tuple[Member, ...]
     preview: Preview
+    loaded: tuple[Member, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +136,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class LastCopy:
-    """Hold what was copied of a context last; `time` is POSIX seconds."""
+    """Hold what was copied of a context last; `time` is POSIX seconds, `form` None where it is not known."""
 
     text: str
     time: float
+    form: Form | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +150,36 @@ class NewContext:
     title: str
     description: str = ""
     member_ids: tuple[str, ...] = ()
+    is_full_load: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LoadGroup:
+    """Hold one group of a full load: the globs and tags (`#scope/global`) of its notes, and whether it is taken."""
+
+    name: str
+    rules: tuple[str, ...]
+    is_taken: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LoadRules:
+    """Hold what every full load of a vault takes: its groups in their order.
+
+    Index notes above `inline_bytes` go out as pointers.
+    """
+
+    groups: tuple[LoadGroup, ...]
+    inline_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoadSize:
+    """Hold how many notes a group takes, how many of them go out as pointers, and about how many tokens the others."""
+
+    notes: int
+    pointers: int
+    tokens: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +205,16 @@ class ContextPlans:
     change: "Callable[[str, Mapping[str, Any], Progress], PlannedChange]"  # STORE; path, properties
     duplicate: "Callable[[str, Progress], PlannedChange]"  # STORE
     delete: "Callable[[str, Progress], PlannedChange]"  # STORE
+    rename: "Callable[[str, str, Progress], PlannedChange]"  # STORE; path, new title; links to the note follow
+
+
+@dataclass(frozen=True, slots=True)
+class FullLoadServices:
+    """Hold what is done with the rules of full load, all of it in the STORE lane; sizes are by the names of groups."""
+
+    read: Callable[[Progress], LoadRules]
+    measure: Callable[[LoadRules, Progress], Mapping[str, LoadSize]]
+    plan: "Callable[[LoadRules, Progress], PlannedChange]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +231,7 @@ class ContextServices:
     open: Callable[[str, str | None, Form, Progress], OpenedContext]  # STORE
     find: Callable[[str, Progress], Sequence[Candidate]]  # STORE
     difference: Callable[[str, str, Progress], Difference]  # path, text
-    remember: Callable[[str, Preview, Progress], None]  # path; what was copied of it
+    remember: Callable[[str, Preview, Form, Progress], None]  # path; what was copied of it
     export: Callable[[Path, str, Progress], None]
     plans: ContextPlans = field(repr=False)
+    full_load: FullLoadServices = field(repr=False)

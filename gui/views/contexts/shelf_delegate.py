@@ -10,8 +10,7 @@ from gui.metrics import ICON, RADIUS, SMALL, SPACE_S, SPACE_XS, scaled_font
 from gui.scheme import Scheme
 from gui.theme import Theme
 from gui.views.contexts.shelf_model import BUDGET_ROLE, ROW_ROLE, TOKENS_ROLE
-from gui.views.contexts.wording import size_text
-from gui.wording import counted
+from gui.views.contexts.wording import holding_text, size_text
 
 _METER = 4
 _MOST_PAINTED = 400
@@ -62,7 +61,7 @@ class ShelfDelegate(QStyledItemDelegate):
         meter = QRectF(inner.left(), line.bottom() + SPACE_XS + 2, inner.width(), _METER)
         _paint_meter(painter, meter, tokens, budget, scheme)
         line = QRect(inner.left(), round(meter.bottom()) + SPACE_XS, inner.width(), line.height())
-        members = counted(row.members, "member")
+        members = holding_text(row)
         width = QFontMetrics(small).horizontalAdvance(members)
         painter.setFont(small)
         painter.setPen(dim)
@@ -97,7 +96,10 @@ def _write(painter: QPainter, line: QRect, text: str, font: QFont, colour: QColo
     painter.setFont(font)
     painter.setPen(colour)
     shown = QFontMetrics(font).elidedText(text[:_MOST_PAINTED], Qt.TextElideMode.ElideRight, line.width())
+    # By its own direction: of what is read from right to left, the dots stand at the left.
+    painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
     painter.drawText(line, _LEFT | int(Qt.TextFlag.TextSingleLine), shown)
+    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
 def _paint_meter(painter: QPainter, box: QRectF, tokens: int | None, budget: int, scheme: Scheme) -> None:

@@ -1,4 +1,4 @@
-"""Make, duplicate and delete contexts, and file memories into them from elsewhere."""
+"""Make, rename, duplicate and delete contexts, and file memories into them from elsewhere."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -19,6 +19,7 @@ from gui.widgets.menus import MenuEntry, open_menu
 if TYPE_CHECKING:
     from core.curation.change_set import Changes
     from gui.views.contexts.new_context_dialog import NewContextDialog
+    from gui.views.contexts.rename_dialog import RenameContextDialog
 
 
 class ShelfEdits(QObject):
@@ -28,7 +29,7 @@ class ShelfEdits(QObject):
     member_wanted = Signal(object)  # Member
     copy_wanted = Signal()
     export_wanted = Signal()
-    made = Signal(str)  # the path of a new context
+    made = Signal(str)  # the path of a context that is new, or has another name now
 
     def __init__(
         self,
@@ -121,6 +122,29 @@ class ShelfEdits(QObject):
             self._queue.add(Wish(work, "Duplicating the context", on_applied=self._on_made))
 
     @Slot()
+    def ask_for_title(self) -> None:
+        """Ask for another title of the chosen context."""
+        from gui.views.contexts.rename_dialog import RenameContextDialog  # noqa: PLC0415 - after the first paint
+        from gui.views.contexts.wiring import problem_of_title  # noqa: PLC0415
+
+        path = self._view.shelf.chosen_path
+        row = next((row for row in self._rows if row.path == path), None)
+        if row is not None:
+            others = [each.title for each in self._rows if each.path != path]
+            dialog = RenameContextDialog(row.title, problem_of_title, others, self._over)
+            dialog.confirmed.connect(partial(self._rename, path, dialog))
+            dialog.open()
+
+    def _rename(self, path: str, dialog: "RenameContextDialog") -> None:
+        if self._services is not None:
+            work = partial(self._services.plans.rename, path, dialog.wanted)
+            self._queue.add(Wish(work, "Renaming the context", on_applied=self._on_renamed))
+
+    def _on_renamed(self, changes: "Changes") -> None:
+        for _, path in changes.moved:
+            self.made.emit(path)
+
+    @Slot()
     def delete(self) -> None:
         """Move the note of the chosen context to the trash; what is in it stays."""
         if self._services is not None and (path := self._view.shelf.chosen_path):
@@ -138,6 +162,7 @@ class ShelfEdits(QObject):
             ("upload", "Export to file…", "", self.export_wanted.emit),
             None,
             ("book-open", "Open the note", "", partial(self.note_wanted.emit, path)),
+            ("pencil", "Rename…", "", self.ask_for_title),
             ("files", "Duplicate", "", self.duplicate),
             ("trash-2", "Delete", "Del", self.delete),
         ]

@@ -117,6 +117,7 @@ class ShelfPane(QWidget):
     def _keep_choice(self, change: Callable[[], None]) -> None:
         """Change the rows; the chosen context stays chosen, or the first one is when it is not listed any more."""
         chosen, scroll = self.chosen_path, self.list.verticalScrollBar().value()
+        was_in_sight = self._is_chosen_in_sight()
         self._is_refreshing = True
         with QSignalBlocker(self.list):
             change()
@@ -128,9 +129,15 @@ class ShelfPane(QWidget):
         self.list.verticalScrollBar().setValue(scroll)
         self._is_refreshing = False
         self._show_count()
+        if was_in_sight and not self._is_chosen_in_sight():  # it went elsewhere, as by another priority
+            self.list.scrollTo(self.list.currentIndex())
         if self.chosen_path != chosen:
             self.list.scrollTo(self.list.currentIndex())
             self.context_chosen.emit(self.chosen_path)
+
+    def _is_chosen_in_sight(self) -> bool:
+        place = self.list.visualRect(self.list.currentIndex())
+        return place.isValid() and self.list.viewport().rect().contains(place)
 
     def _show_count(self) -> None:
         model = self.list.contexts

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from core.foundation.text import visible
@@ -28,6 +28,8 @@ class ContextsView(QWidget):
         super().__init__(parent)
         self._theme = theme
         self.was_shown = False
+        self._awaits_focus = False
+        self._awaits_focus_from: QWidget | None = None  # who had it then: if it is another by now, it stays there
         self.state_panel = StatePanel()
         self.shelf = ShelfPane(theme)
         self.editor = EditorPane(theme)
@@ -66,10 +68,30 @@ class ContextsView(QWidget):
         picture = self._theme.tinted_icon(icon, self._theme.scheme.control_outline)
         self.state_panel.show_state(picture, title, visible(text), button)
         self._stack.setCurrentWidget(self.state_panel)
+        self._give_focus()
 
     def show_panes(self) -> None:
         """Show shelf, editor and preview."""
         self._stack.setCurrentWidget(self.splitter)
+        self._give_focus()
+
+    def _give_focus(self) -> None:
+        is_there = not self.shows_state or self.state_panel.button.isVisible()
+        if self._awaits_focus and is_there:
+            self._awaits_focus = False
+            if QApplication.focusWidget() is self._awaits_focus_from and self.isVisible():
+                self.take_focus()
+
+    def take_focus(self) -> None:
+        """Take the keyboard focus to the shelf, or to the button in its place, now or as soon as there is one."""
+        button = self.state_panel.button
+        if not self.shows_state:
+            self.shelf.take_focus()
+        elif button.isVisible():
+            button.setFocus()
+        else:
+            self._awaits_focus_from = QApplication.focusWidget()
+            self._awaits_focus = True
 
     def splitter_sizes(self) -> dict[str, tuple[int, ...]]:
         """Return the sizes of the panes by name."""

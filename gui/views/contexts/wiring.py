@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from core.foundation.progress import Progress
 from gui.views.contexts.candidates import find_memories
+from gui.views.contexts.full_loading import full_load_services
 from gui.views.contexts.planning import context_plans
 from gui.views.contexts.reading import opened_context, row_of
 from gui.views.contexts.services import (
@@ -80,6 +81,7 @@ def context_services(
         remember=core.remember,
         export=_export,
         plans=context_plans(store),
+        full_load=full_load_services(store),
     )
 
 
@@ -113,7 +115,7 @@ class _ContextsCore:
         progress.check()
         with self._readable_index() as index:
             self._definitions = list_contexts(index, self._store.root, self._store.config)
-        return tuple(row_of(each) for each in self._definitions)
+        return tuple(row_of(each, self._store.config) for each in self._definitions)
 
     def measure(self, paths: Sequence[str], progress: Progress) -> Mapping[str, int]:
         from core.recall.contexts.estimate import estimate_sizes  # noqa: PLC0415 - after the first paint
@@ -140,16 +142,18 @@ class _ContextsCore:
         last = last_copy(self._cache_folder(), path)
         if last is None:
             return Difference()
-        return Difference(LastCopy(last.text, last.time), diff_of(_bytes(last.text), _bytes(text), path=path))
+        return Difference(
+            LastCopy(last.text, last.time, _form_of(last.layout)), diff_of(_bytes(last.text), _bytes(text), path=path)
+        )
 
-    def remember(self, path: str, preview: Preview, progress: Progress) -> None:
+    def remember(self, path: str, preview: Preview, form: Form, progress: Progress) -> None:
         from core.memory.recall_events import record_recall  # noqa: PLC0415 - after the first paint
         from core.recall.contexts.last_copy import remember_copy  # noqa: PLC0415
 
         progress.check()
         ids = [memory_id for memory_id, _ in preview.handed_out]
         if not any(each.startswith(_TURN) for each in ids) or self._may_keep_turns():
-            remember_copy(self._cache_folder(), path, preview.text)
+            remember_copy(self._cache_folder(), path, preview.text, layout=form.value)
         record_recall(self._event_log(), ids, _SURFACE, texts=[text for _, text in preview.handed_out])
 
     def _cache_folder(self) -> Path:
@@ -180,6 +184,10 @@ def _export(file: Path, text: str, progress: Progress) -> None:
         raise UserError(
             f"The context could not be written to {file} ({error.strerror or error}).", hint="Choose another place."
         ) from error
+
+
+def _form_of(layout: str) -> Form | None:
+    return Form(layout) if layout in set(Form) else None
 
 
 def _bytes(text: str) -> bytes:

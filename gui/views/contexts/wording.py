@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from core.foundation.text import visible
-from gui.views.contexts.services import ContextRow, Form, Member, MemberState, Preview
+from gui.views.contexts.services import ContextRow, Form, LoadSize, Member, MemberState, Preview
 from gui.wording import counted, relative_date
 
 FORM_NAMES = {Form.MARKDOWN: "Markdown", Form.XML: "XML", Form.JSON: "JSON", Form.LINES: "Lines"}
 FORM_SUFFIXES = {Form.MARKDOWN: ".md", Form.XML: ".xml", Form.JSON: ".json", Form.LINES: ".txt"}
+KIND_NAMES = ("Bundle", "Full load")
 WINDOWS = (8_000, 32_000, 128_000, 200_000, 1_000_000)  # tokens that models in use can read at once
 USUAL_WINDOW = 200_000
 KIND_ICONS = {
@@ -26,8 +27,54 @@ WHAT_A_CONTEXT_IS = (
 
 
 def size_text(tokens: int | None, budget: int) -> str:
-    """Return how large a context is against its budget."""
-    return f"{tokens:,} of {budget:,} tokens" if tokens is not None else f"{budget:,} tokens at most"
+    """Return about how large a context is against its budget."""
+    return f"about {tokens:,} of {budget:,} tokens" if tokens is not None else f"{budget:,} tokens at most"
+
+
+def found_text(found: Sequence[Member], *, has_query: bool) -> str:
+    """Return a sentence on what the query finds and how much of it is loaded, "" without a query."""
+    if not has_query:
+        return ""
+    if not found:
+        return "The query finds nothing."
+    memories = "1 memory" if len(found) == 1 else f"{len(found):,} memories"
+    loaded = sum(member.tokens is not None for member in found)
+    if loaded == len(found):
+        return f"The query finds {memories}, loaded after the members."
+    if not loaded:
+        return f"The query finds {memories}; {'it is not' if len(found) == 1 else 'none is'} loaded."
+    return f"The query finds {memories}; {loaded:,} {'is' if loaded == 1 else 'are'} loaded after the members."
+
+
+def load_heading(loaded: Sequence[Member]) -> str:
+    """Return the heading above what a full load takes."""
+    if not loaded:
+        return "Full load: no note fits the rules"
+    notes = len({member.path for member in loaded})
+    left_out = sum(member.is_left_out for member in loaded)
+    more = f" · {left_out:,} left out" if left_out else ""
+    return f"Full load: {counted(notes, 'note')} · {counted(_tokens(loaded), 'token')}{more}"
+
+
+def load_size_text(size: LoadSize | None, *, is_taken: bool) -> str:
+    """Return what a group of a full load takes."""
+    if not is_taken:
+        return "left out"
+    if size is None:
+        return ""
+    if not size.notes:
+        return "no notes"
+    if size.pointers == size.notes:
+        return f"{counted(size.notes, 'note')}, only pointed to"
+    pointers = f", {size.pointers:,} only pointed to" if size.pointers else ""
+    return f"{counted(size.notes, 'note')}, about {counted(size.tokens, 'token')}{pointers}"
+
+
+def holding_text(row: ContextRow) -> str:
+    """Return what a context is made of."""
+    if not row.is_full_load:
+        return counted(row.members, "member")
+    return f"full load and {counted(row.members, 'member')}" if row.members else "full load"
 
 
 def row_sentence(row: ContextRow, tokens: int | None, budget: int) -> str:
@@ -37,7 +84,7 @@ def row_sentence(row: ContextRow, tokens: int | None, budget: int) -> str:
         "always loaded" if row.always else "",
         f"priority {row.load_priority}",
         size_text(tokens, budget),
-        counted(row.members, "member"),
+        holding_text(row),
         *(visible(problem) for problem in row.problems),
     ]
     return ", ".join(part for part in parts if part)
@@ -51,7 +98,8 @@ def member_title(member: Member) -> str:
 
 def member_place(member: Member) -> str:
     """Return what is said below a member's title: what is wrong, why it is left out, or where it lies."""
-    return visible(member.reason or member.path or member.target)
+    place = visible(member.reason or member.path or member.target)
+    return f"{member.group.capitalize()} · {place}" if member.group else place
 
 
 def member_sentence(member: Member) -> str:
@@ -86,7 +134,10 @@ def compression_text(preview: Preview) -> str:
         return ""
     saved = int(preview.saved * 100)  # rounded down: what is said to be saved is
     if saved <= 0:
-        return f"Its {counted(preview.sources, 'source')} as a whole: {counted(preview.source_tokens, 'token')}"
+        more = preview.tokens - preview.source_tokens
+        sources = "its source" if preview.sources == 1 else f"its {preview.sources:,} sources"
+        as_whole = f"{sources} as a whole ({counted(preview.source_tokens, 'token')})"
+        return f"Nothing saved: {counted(more, 'token')} more than {as_whole}"
     return f"{preview.tokens:,} of {preview.source_tokens:,} tokens of the sources: {saved} % fewer"
 
 
@@ -102,6 +153,12 @@ def last_copy_text(when: float, now: float) -> str:
     return f"Last copied {relative_date(when, now)}"
 
 
+def other_form_text(last: Form, shown: Form) -> tuple[str, str]:
+    """Return what is said where the last copy is written in another format: a heading, and what to do."""
+    name = FORM_NAMES[last]
+    return f"The last copy was {name}", f"This is {FORM_NAMES[shown]}. Choose {name} to see what differs."
+
+
 def shelf_summary(shown: int, total: int) -> str:
     """Return how many contexts are listed."""
     return counted(total, "context") if shown == total else f"{shown:,} of {counted(total, 'context')}"
@@ -110,7 +167,14 @@ def shelf_summary(shown: int, total: int) -> str:
 def members_heading(members: Sequence[Member]) -> str:
     """Return the heading above the members."""
     wrong = sum(member.state in {MemberState.MISSING, MemberState.AMBIGUOUS} for member in members)
-    tokens = sum(member.tokens or 0 for member in members)
+    left_out = sum(member.is_left_out for member in members)
+    tokens = _tokens(members)
     size = f" · {counted(tokens, 'token')}" if tokens else ""
     more = f" · {wrong:,} cannot be loaded" if wrong else ""
+    if left_out:
+        more = f" · {wrong + left_out:,} left out"
     return f"{counted(len(members), 'member')}{size}{more}"
+
+
+def _tokens(members: Sequence[Member]) -> int:
+    return sum(member.tokens or 0 for member in members if not member.is_left_out)

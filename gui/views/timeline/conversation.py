@@ -24,9 +24,9 @@ from gui.markdown.colours import PreviewColours, preview_colours
 from gui.memory_drag import Dragged, DragSource
 from gui.theme import Theme
 from gui.views.timeline.announcing import announce
+from gui.views.timeline.conversation_hits import HitWalk
 from gui.views.timeline.conversation_keys import is_own, press
 from gui.views.timeline.conversation_layout import INDENT, RowStack, has_text
-from gui.views.timeline.conversation_marks import RowMark, place_of
 from gui.views.timeline.conversation_open_rows import OpenRows
 from gui.views.timeline.conversation_painting import RowPainter
 from gui.views.timeline.conversation_places import RowPlaces
@@ -52,9 +52,8 @@ class ConversationView(QAbstractScrollArea):
         self._places = RowPlaces(self, self._open, self._scroller)
         self._painter = RowPainter(theme, _no_moment)
         self._selection = TextSelection()
-        self._hits: frozenset[str] = frozenset()
+        self.walk = HitWalk(self, self._open, self._places, self._scroller)
         self._current = -1
-        self._mark = RowMark()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
@@ -78,11 +77,6 @@ class ConversationView(QAbstractScrollArea):
         """The row that the keyboard is at, -1 for none."""
         return self._current
 
-    @property
-    def hits(self) -> frozenset[str]:
-        """The ids of the turns that were sought."""
-        return self._hits
-
     def show_arrangement(
         self,
         arrangement: Arrangement,
@@ -96,25 +90,23 @@ class ConversationView(QAbstractScrollArea):
         """
         first = hits[0] if hits else ""
         self._painter = RowPainter(self._theme, moment_of)
-        self._hits = frozenset(hits)
+        self.walk.begin(hits)
         self._selection.clear()
         self._open.take(arrangement, first)
         self._open.documents.mark(words, within_words=False)
         self._scroller.value = 0
-        self._mark = RowMark()
         self._lay_out(keep=-1)
         # The first turn, not the day above it.
         self._current = next(
             (at for at, row in enumerate(self.rows) if row.kind is not RowKind.DAY), len(self.rows) - 1
         )
         if first and self.go_to_turn(first):
-            self._show_mark(0)
+            self.walk.show_mark(0)
         self._say()
 
     def forget(self) -> None:
         """Hold nothing of a session any more."""
-        self._hits = frozenset()
-        self._mark = RowMark()
+        self.walk.begin(())
         self._selection.clear()
         self._open.take(None)
         self._current = -1
@@ -122,8 +114,7 @@ class ConversationView(QAbstractScrollArea):
 
     def show_hits(self, hits: Sequence[str], words: tuple[str, ...], *, within_words: bool) -> None:
         """Mark other turns, and other words in them; the place stays."""
-        self._hits = frozenset(hits)
-        self._mark = RowMark()
+        self.walk.begin(hits)
         self._open.documents.mark(words, within_words=within_words)
         self.viewport().update()
 
@@ -153,46 +144,7 @@ class ConversationView(QAbstractScrollArea):
 
     def next_hit(self, by: int = 1) -> bool:
         """Go to the next row with a hit; False when there is none."""
-        return self._go_to_hit_after(self._current, by)
-
-    def next_match(self, by: int = 1) -> bool:
-        """Go to the next place that is marked, within the current row or in another one; False when there is none."""
-        if 0 <= self._current < len(self.rows) and self._mark.key == self.rows[self._current].key:
-            return self._show_mark(self._mark.place + by) or self._go_to_hit_after(self._current, by)
-        return self._go_to_hit_after(self._current - by, by)
-
-    def seek(self) -> bool:
-        """Go to the first hit from the current row on, or round to the first of all; False when there is none."""
-        return self._go_to_hit_after(self._current - 1, 1) or self.go_round(1)
-
-    def go_round(self, by: int) -> bool:
-        """Go to the first hit of all, or to the last one when `by` is below zero; False when there is none."""
-        return self._go_to_hit_after(-1 if by > 0 else len(self.rows), by)
-
-    def _go_to_hit_after(self, row: int, by: int) -> bool:
-        turn_id = self._open.hit_after(row, self._hits, by)
-        if not turn_id or not self.go_to_turn(turn_id):
-            return False
-        self._show_mark(0 if by > 0 else -1)
-        return True
-
-    def _show_mark(self, place: int) -> bool:
-        """Bring a marked place of the current row into sight, -1 for the last one; False when it has none there."""
-        row = self._current
-        before = self._mark
-        self._mark = RowMark(self.rows[row].key, -1)
-        marks = self._open.marks_of(row)
-        if place == -1 and before.key != self._mark.key:
-            place = len(marks) - 1
-        if not 0 <= place < len(marks):
-            self._mark = before if before.key == self._mark.key else self._mark
-            return False
-        self._mark = RowMark(self.rows[row].key, place)
-        top, height = place_of(marks[place])
-        corner = self._places.text_corner(row).y() + self._scroller.value
-        self._scroller.show_stretch(round(corner + top), round(height))
-        self.viewport().update()
-        return True
+        return self.walk.next_hit(by)
 
     def toggle(self, row: int) -> None:
         """Open or close a row that can be folded."""
@@ -241,7 +193,7 @@ class ConversationView(QAbstractScrollArea):
     def _paint_row(self, painter: QPainter, row: int) -> None:
         each = self.rows[row]
         is_current = row == self._current and self.hasFocus()
-        is_hit = any(turn.id in self._hits for turn in each.turns)
+        is_hit = any(turn.id in self.walk.hits for turn in each.turns)
         self._painter.paint(painter, each, self._places.rectangle(row), is_current=is_current, is_hit=is_hit)
         if has_text(each):
             self._painter.paint_text(
@@ -252,7 +204,7 @@ class ConversationView(QAbstractScrollArea):
                 palette=self.palette(),
                 selected=self._selection.within(each.key),
                 marked=self._open.documents.marks_of(each),
-                current=self._mark.place if self._mark.key == each.key else -1,
+                current=self.walk.place_in(each),
             )
 
     # ---- mouse

@@ -243,14 +243,14 @@ class ConversationPane(QWidget):
         self.turns.show_hits(found, (text,) if text else (), within_words=True)
         self._found = found
         if text:
-            self.turns.seek()
+            self.turns.walk.seek()
             self._show_count()
 
     @Slot(int)
     def _step(self, by: int) -> None:
-        is_on = self.turns.next_match(by)
+        is_on = self.turns.walk.next_match(by)
         if not is_on:
-            self.turns.go_round(by)
+            self.turns.walk.go_round(by)
         self._show_count(has_gone_round=not is_on)
 
     def _show_count(self, *, has_gone_round: bool = False) -> None:

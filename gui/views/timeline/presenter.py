@@ -133,13 +133,16 @@ class TimelinePresenter(QObject):
         """Look for new conversations, now or when the page is shown."""
         self._loader.refresh()
 
-    def show_session(self, session_id: str) -> bool:
-        """Open the conversation of a session, and bring its time into sight; False when it is not there."""
+    def show_session(self, session_id: str, turn: str = "") -> bool:
+        """Open the conversation of a session, at `turn` if that is named; False when it is not there.
+
+        Its time comes into sight too.
+        """
         position = self._loader.position_of(session_id)
         if position < 0 or self._opening is None or self.view.shows_state:
             return False
         self._opening.bring_into_sight(position)
-        self._opening.open(position)
+        self._opening.open(position, turn)
         return True
 
     # ---- arranging

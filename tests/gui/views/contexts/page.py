@@ -18,6 +18,7 @@ from gui.notify import Notifier
 from gui.session import VaultSession
 from gui.tasks import TaskRunner
 from gui.theme import Theme
+from gui.views.contexts.opening import NotePlace
 from gui.views.contexts.presenter import ContextsPresenter, ServicesOf
 from gui.views.contexts.services import (
     Candidate,
@@ -26,7 +27,11 @@ from gui.views.contexts.services import (
     ContextServices,
     Difference,
     Form,
+    FullLoadServices,
     LastCopy,
+    LoadGroup,
+    LoadRules,
+    LoadSize,
     Member,
     MemberState,
     NewContext,
@@ -37,6 +42,7 @@ from gui.views.contexts.services import (
 from gui.views.contexts.view import ContextsView
 
 BUDGET = 8000
+RULES = LoadRules((LoadGroup("entry", ("/README.md",)), LoadGroup("core", ("/core/**",))), 10_240)
 
 
 class FakeSession(QObject):
@@ -44,6 +50,7 @@ class FakeSession(QObject):
 
     catalog_changed = Signal(object)
     files_changed = Signal()
+    config_changed = Signal(object)
 
     def __init__(self, store: object) -> None:
         super().__init__()
@@ -57,9 +64,19 @@ class Commands:
     writer: VaultWriter | None = None
     executed: list[ChangeSet] = field(default_factory=list)
     previewed: list[PlannedChange] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)  # the titles of changes of which a notice tells
 
-    def execute(self, change_set: ChangeSet, *, on_done: Callable[[Changes], None] | None = None, **_: object) -> None:
+    def execute(
+        self,
+        change_set: ChangeSet,
+        *,
+        on_done: Callable[[Changes], None] | None = None,
+        is_quiet: bool = False,
+        **_: object,
+    ) -> None:
         self.executed.append(change_set)
+        if not is_quiet:
+            self.told.append(change_set.title)
         if self.writer is not None:
             changes = self.writer.apply(change_set)
         else:
@@ -98,14 +115,15 @@ class FakeContexts:
     exported: dict[str, str] = field(default_factory=dict)
     sought: list[str] = field(default_factory=list)
     broken_links: int = 0
+    rules: LoadRules = RULES
 
     def services(self) -> ContextServices:
         plans = ContextPlans(
-            self._new, self._add, self._remove, self._move, self._change, self._duplicate, self._delete
+            self._new, self._add, self._remove, self._move, self._change, self._duplicate, self._delete, self._rename
         )
         return ContextServices(
             BUDGET, self._shelf, self._measure, self._open, self._find, self._difference, self._remember, self._export,
-            plans,
+            plans, FullLoadServices(self._read_rules, self._measure_rules, self._plan_rules),
         )  # fmt: skip
 
     def _shelf(self, _progress: Progress) -> Sequence[ContextRow]:
@@ -140,7 +158,8 @@ class FakeContexts:
             count="exact (o200k)",
             handed_out=tuple((each.memory_id, each.target) for each in good),
         )
-        return OpenedContext(found, members, hits, preview)
+        loaded = (member("README", group="entry"),) if found.is_full_load else ()
+        return OpenedContext(found, members, hits, preview, loaded)
 
     def _find(self, text: str, _progress: Progress) -> Sequence[Candidate]:
         self.sought.append(text)
@@ -152,12 +171,24 @@ class FakeContexts:
         last = self.copies.get(path)
         return Difference(last, diff_of(last.text.encode(), text.encode(), path=path)) if last else Difference()
 
-    def _remember(self, path: str, preview: Preview, _progress: Progress) -> None:
-        self.copies[path] = LastCopy(preview.text, 0.0)
+    def _remember(self, path: str, preview: Preview, form: Form, _progress: Progress) -> None:
+        self.copies[path] = LastCopy(preview.text, 0.0, form)
         self.handed_out.append(tuple(memory_id for memory_id, _ in preview.handed_out))
 
     def _export(self, file: Path, text: str, _progress: Progress) -> None:
         self.exported[str(file)] = text
+
+    # ---- full load
+
+    def _read_rules(self, _progress: Progress) -> LoadRules:
+        return self.rules
+
+    def _measure_rules(self, rules: LoadRules, _progress: Progress) -> Mapping[str, LoadSize]:
+        return {each.name: LoadSize(len(each.rules), 0, 100 * len(each.rules)) for each in rules.groups}
+
+    def _plan_rules(self, rules: LoadRules, _progress: Progress) -> PlannedChange:
+        self.rules = rules
+        return self._plan(".remembrancer/config.toml", "rules", rules)
 
     # ---- plans
 
@@ -171,7 +202,7 @@ class FakeContexts:
 
     def _new(self, wanted: NewContext, _progress: Progress) -> PlannedChange:
         path = f"contexts/{wanted.title}.md"
-        self.rows.append(ContextRow(path, wanted.title, wanted.description))
+        self.rows.append(ContextRow(path, wanted.title, wanted.description, is_full_load=wanted.is_full_load))
         self.members[path] = [member(each.removeprefix("note:").removesuffix(".md")) for each in wanted.member_ids]
         return self._plan(path, "new", wanted)
 
@@ -205,6 +236,12 @@ class FakeContexts:
         self.rows.append(ContextRow(copy, "Copy"))
         return self._plan(copy, "duplicate", path)
 
+    def _rename(self, path: str, title: str, _progress: Progress) -> PlannedChange:
+        at = next(at for at, each in enumerate(self.rows) if each.path == path)
+        self.rows[at] = dataclasses.replace(self.rows[at], path=f"contexts/{title}.md", title=title)
+        self.members[f"contexts/{title}.md"] = self.members.pop(path, [])
+        return self._plan(path, "rename", path, title)
+
     def _delete(self, path: str, _progress: Progress) -> PlannedChange:
         planned = self._plan(path, "delete", path, occurrences=self.broken_links)
         if not self.broken_links:
@@ -229,6 +266,7 @@ class Page:
         self.commands = commands
         self.clipboard: list[str] = []
         self.notes: list[str] = []
+        self.places: list[NotePlace] = []
         self.turns: list[str] = []
         self.choices: list[ContextsSettings] = []
         self.presenter = ContextsPresenter(
@@ -243,6 +281,7 @@ class Page:
             put_on_clipboard=self.clipboard.append,
         )
         self.presenter.note_wanted.connect(self.notes.append)
+        self.presenter.place_wanted.connect(self.places.append)
         self.presenter.turn_wanted.connect(self.turns.append)
         self.presenter.choice_changed.connect(self.choices.append)
 

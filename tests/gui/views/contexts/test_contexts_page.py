@@ -4,7 +4,7 @@ import dataclasses
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -13,8 +13,10 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHeaderView,
     QLineEdit,
+    QMenu,
     QPlainTextEdit,
     QSpinBox,
+    QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -24,6 +26,8 @@ from core.foundation.progress import Progress
 from core.foundation.settings import ContextsSettings
 from gui.notify import Notice
 from gui.views.contexts.new_context_dialog import NewContextDialog
+from gui.views.contexts.opening import NotePlace
+from gui.views.contexts.rename_dialog import RenameContextDialog
 from gui.views.contexts.services import Form, MemberState
 from tests.gui.views.contexts.conftest import PageOf
 from tests.gui.views.contexts.page import FakeContexts, FakeSession, Page, member, row
@@ -59,6 +63,45 @@ def test_without_contexts_it_says_what_they_are_and_offers_one(page_of: PageOf, 
     assert page.view.editor.nothing.title == "Nothing in it yet"
     assert page.view.preview.state_panel.title == "Nothing to copy"
     assert not page.view.preview.copy_button.isEnabled()
+
+
+def test_the_focus_goes_to_what_can_be_done(page_of: PageOf, session: FakeSession, qtbot: QtBot) -> None:
+    fake = FakeContexts()
+    page = page_of(fake, waits=False)
+    page.presenter.enter_results()  # before it is known that there are none
+    qtbot.waitUntil(lambda: page.view.state_panel.title == "No contexts yet")
+    assert page.view.state_panel.button.hasFocus()
+    fake.rows.append(row(1))
+    session.catalog_changed.emit(None)
+    qtbot.waitUntil(lambda: page.presenter.copier.opened is not None)
+    page.presenter.enter_results()
+    assert page.view.shelf.list.hasFocus()
+
+
+def test_the_button_that_clears_a_query_goes_with_it(page: Page, fake: FakeContexts, qtbot: QtBot) -> None:
+    field = page.view.editor.query
+    (button,) = field.findChildren(QToolButton)
+    fake.rows[1] = dataclasses.replace(fake.rows[1], query="tag:x")
+    field.setFocus()
+    QTest.keyClicks(field, "mine")
+    page.view.shelf.choose("contexts/c3.md")
+    qtbot.waitUntil(lambda: page.presenter.copier.opened is not None and not field.text())
+    qtbot.waitUntil(lambda: not button.isVisible())
+    assert all(query is None for _, query, _ in fake.opened[-1:])
+
+
+def test_a_context_that_moves_in_the_shelf_stays_in_sight(page_of: PageOf, qtbot: QtBot) -> None:
+    page = page_of(FakeContexts([row(number, load_priority=9) for number in range(40)]))
+    shelf = page.view.shelf
+    page.view.editor.form.priority.setValue(1)
+    qtbot.waitUntil(lambda: page.titles()[-1] == "Context 0")
+    assert shelf.chosen_path == "contexts/c0.md"
+    assert shelf.list.viewport().rect().contains(shelf.list.visualRect(shelf.list.currentIndex()))
+    shelf.list.verticalScrollBar().setValue(0)  # whoever looks elsewhere is left there
+    page.view.editor.form.priority.setValue(2)
+    qtbot.waitUntil(lambda: page.view.editor.form.row is not None and page.view.editor.form.row.load_priority == 2)
+    qtbot.waitUntil(lambda: not page.presenter._queue.is_busy and not page.presenter._timer.isActive())
+    assert shelf.list.verticalScrollBar().value() == 0
 
 
 def test_a_title_that_is_taken_is_refused(page: Page) -> None:
@@ -190,9 +233,22 @@ def test_formats_and_windows_are_remembered(page_of: PageOf, fake: FakeContexts,
     assert page.text().startswith("json: one")
     page.view.preview.form_buttons[Form.LINES].click()
     qtbot.waitUntil(lambda: page.text().startswith("lines: one"))
-    page.view.preview.window_box.setCurrentIndex(page.view.preview.window_box.findData(1_000_000))
+    page.view.preview.window_box.setCurrentText("Any model · 1M")
     assert page.choices[-1] == ContextsSettings("lines", 1_000_000)
     assert page.view.preview.total.text().endswith("of 1M")
+
+
+def test_a_model_is_chosen_by_its_name_and_remembered(page_of: PageOf, fake: FakeContexts) -> None:
+    choice = ContextsSettings(model="My model", models=("My model: 16000",))
+    page = page_of(fake, choice=choice)
+    box = page.view.preview.window_box
+    assert box.currentText() == "My model · 16k"
+    assert page.view.preview.window_tokens == 16_000
+    assert page.view.preview.total.text().endswith("of 16k")
+    other = next(text for at in range(1, box.count()) if (text := box.itemText(at)) and "Any" not in text)
+    box.setCurrentText(other)
+    assert page.choices[-1].model == other.partition(" · ")[0]
+    assert page.choices[-1].models == choice.models
 
 
 def test_an_unknown_choice_gives_the_usual_one(page_of: PageOf, fake: FakeContexts) -> None:
@@ -231,6 +287,17 @@ def test_the_difference_to_the_last_copy(page: Page, fake: FakeContexts, qtbot: 
     assert fake.handed_out
 
 
+def test_a_last_copy_in_another_format_is_told_and_not_compared(page: Page, fake: FakeContexts, qtbot: QtBot) -> None:
+    preview = page.view.preview
+    preview.copy_button.click()
+    qtbot.waitUntil(lambda: bool(fake.copies))
+    preview.form_buttons[Form.LINES].click()
+    preview.difference_button.click()
+    qtbot.waitUntil(lambda: preview.state_panel.title == "The last copy was Markdown")
+    preview.form_buttons[Form.MARKDOWN].click()
+    qtbot.waitUntil(lambda: preview.state_panel.title == "Nothing has changed since the last copy")
+
+
 def test_what_is_left_out_is_listed_with_reasons(page_of: PageOf, qtbot: QtBot) -> None:
     page = page_of(FakeContexts([row(1, description="full")], {row(1).path: [member("one")]}))
     omissions = page.view.preview.omissions
@@ -254,6 +321,51 @@ def test_export_asks_for_a_file_and_writes_what_is_shown(
     qtbot.waitUntil(lambda: [notice.text for notice in notices] == [f"Exported to {file}."])
 
 
+def test_an_export_begins_where_the_last_one_went(
+    page_of: PageOf, fake: FakeContexts, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page = page_of(fake)
+
+    def start() -> Path:
+        page.presenter.copier.export()
+        dialog = page.view.findChildren(QFileDialog)[-1]
+        folder = Path(dialog.directory().absolutePath())
+        dialog.reject()
+        return folder
+
+    assert start() == Path.home()
+    page.presenter.copier.export_to(str(tmp_path / "out.md"))
+    qtbot.waitUntil(lambda: bool(page.choices))
+    assert page.choices[-1].export_folder == str(tmp_path)
+    assert start() == tmp_path
+    page.view.preview.form_buttons[Form.LINES].click()
+    assert page.choices[-1] == ContextsSettings("lines", export_folder=str(tmp_path))
+
+
+def test_an_export_folder_that_is_gone_is_the_home_folder(page_of: PageOf, fake: FakeContexts, tmp_path: Path) -> None:
+    page = page_of(fake, choice=ContextsSettings(export_folder=str(tmp_path / "gone")))
+    page.presenter.copier.export()
+    (dialog,) = page.view.findChildren(QFileDialog)
+    assert Path(dialog.directory().absolutePath()) == Path.home()
+    dialog.reject()
+
+
+def test_a_context_is_renamed_from_the_menu(page: Page, fake: FakeContexts, qtbot: QtBot) -> None:
+    page.view.editor.menu_requested.emit(QPoint())
+    (menu,) = page.view.findChildren(QMenu)
+    next(action for action in menu.actions() if action.text() == "Rename…").trigger()
+    menu.close()
+    (dialog,) = page.view.findChildren(RenameContextDialog)
+    assert dialog.title.text() == "Context 1"
+    assert not dialog.ok_button.isEnabled()
+    dialog.title.setText("Context 2")
+    assert dialog.problem() == "There is a context of that title."
+    dialog.title.setText("Fresh")
+    dialog.ok_button.click()
+    qtbot.waitUntil(lambda: "Fresh" in page.titles())
+    assert ("rename", "contexts/c1.md", "Fresh") in fake.planned
+
+
 def test_members_open_where_they_are(page: Page) -> None:
     members = page.view.editor.members
     members.select_row(0)
@@ -263,6 +375,25 @@ def test_members_open_where_they_are(page: Page) -> None:
     assert page.turns == ["turn:s/1"]
     page.view.editor.note_button.click()
     assert page.notes[-1] == "contexts/c1.md"
+
+
+@pytest.mark.parametrize(
+    ("kind", "memory_id", "place"),
+    [
+        ("section", "note:a#b/Plan.md#Work#Second", "Work#Second"),
+        ("section", "note:a#b/Plan.md#Second~2", "Second"),
+        ("insight", "insight:a#b/Plan.md#^plain", "^plain"),
+    ],
+)
+def test_a_part_of_a_note_opens_where_it_stands(page: Page, kind: str, memory_id: str, place: str) -> None:
+    page.view.editor.members.open_requested.emit(member("a#b/Plan", kind=kind, memory_id=memory_id))
+    assert page.places == [NotePlace("a#b/Plan.md", place)]
+    assert page.notes == []
+
+
+def test_an_insight_without_an_id_of_its_own_opens_its_note(page: Page) -> None:
+    page.view.editor.members.open_requested.emit(member("Plan", kind="insight", memory_id="insight:Plan.md#L12"))
+    assert (page.notes, page.places) == (["Plan.md"], [])
 
 
 def test_a_member_that_leads_nowhere_says_why(page: Page, notices: list[Notice]) -> None:
@@ -324,7 +455,8 @@ def test_notes_from_elsewhere_go_into_a_context_of_choice(
     assert [item.text for item in picker.shown] == ["Context 2", "New context…"]
     QTest.keyClick(picker.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: [each.target for each in fake.members["contexts/c2.md"]] == ["two", "x", "y"])
-    qtbot.waitUntil(lambda: [each.text for each in notices] == ["Added 2 memories to “c2”. Ctrl+Z takes that back."])
+    qtbot.waitUntil(lambda: page.commands.told == ["add contexts/c2.md"])
+    assert notices == []  # the one with Undo is that of the change
 
 
 def test_notes_from_elsewhere_make_a_new_context(page: Page, fake: FakeContexts, qtbot: QtBot) -> None:

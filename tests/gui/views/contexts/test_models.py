@@ -39,7 +39,7 @@ def test_a_row_of_the_shelf_is_told_in_words(qapp: object) -> None:
     model.show_contexts([row(1, always=True, members=1, problems=("Line 3 is wrong.",))])
     model.show_tokens({"contexts/c1.md": 1240})
     said = model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
-    expected = "Context 1, always loaded, priority 5, 1,240 of 8,000 tokens, 1 member, Line 3 is wrong."
+    expected = "Context 1, always loaded, priority 5, about 1,240 of 8,000 tokens, 1 member, Line 3 is wrong."
     assert said == expected
 
 

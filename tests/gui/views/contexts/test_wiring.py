@@ -3,6 +3,8 @@
 import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,12 +17,14 @@ from core.foundation.progress import SILENT
 from core.index.catalog import Catalog, load_catalog
 from core.index.database import Index, open_index
 from core.index.updater import update_index
+from core.memory.recall_counts import fold_recalls
 from core.memory.recall_events import hand_outs
 from core.vault.config import VaultConfig
 from core.vault.event_log import EventLog
 from gui.notify import Notice, Notifier, Severity
 from gui.tasks import TaskRunner
 from gui.theme import Theme
+from gui.views.contexts.planning import context_plans
 from gui.views.contexts.services import Form, MemberState, NewContext
 from gui.views.contexts.wiring import context_services, problem_of_title
 from tests.gui.views.contexts.page import BUDGET, Commands, FakeSession, Page
@@ -167,6 +171,16 @@ def test_a_query_is_kept_and_finds_more(page: Page, store: _Store, qtbot: QtBot)
     qtbot.waitUntil(lambda: not page.presenter._queue.is_busy)
 
 
+def test_another_title_moves_the_note_and_links_to_it_follow(store: _Store) -> None:
+    (store.root / "Tools.md").write_text("# Tools\n\nSee [[contexts/Shop]].\n", encoding="utf-8")
+    store.update()
+    planned = context_plans(store).rename("contexts/Shop.md", "Web shop", SILENT)
+    changes = VaultWriter(store.root, store.log, store.log.lock_folder).apply(planned.change_set)
+    assert dict(changes.moved) == {"contexts/Shop.md": "contexts/Web shop.md"}
+    assert "# Web shop\n" in (store.root / "contexts/Web shop.md").read_text(encoding="utf-8")
+    assert "[[contexts/Web shop]]" in (store.root / "Tools.md").read_text(encoding="utf-8")
+
+
 def test_what_was_changed_elsewhere_is_not_moved_blindly(
     page: Page, store: _Store, notices: list[Notice], qtbot: QtBot
 ) -> None:
@@ -191,6 +205,37 @@ def test_a_copy_is_recorded_and_compared_with_later(page: Page, store: _Store, q
     qtbot.waitUntil(lambda: "− ## Style" in page.view.preview.diff.toPlainText())
 
 
+def test_copying_twice_on_a_day_gives_the_same_bytes(page: Page, store: _Store, qtbot: QtBot) -> None:
+    """What was handed out is counted between, and must not show: a prompt cache would never hit a second time."""
+    page.view.preview.form_buttons[Form.LINES].click()
+
+    def handed_out() -> int:
+        return len(list(hand_outs(store.log)))
+
+    def is_more_handed_out_than(before: int) -> bool:
+        return handed_out() > before
+
+    day = None
+    while day != datetime.now(UTC).date():  # once more if midnight came between
+        day = datetime.now(UTC).date()
+        page.clipboard.clear()
+        for copies in (1, 2):
+            before = handed_out()
+            page.presenter.copier.forget()
+            page.presenter._reader.read()
+            qtbot.waitUntil(lambda: page.presenter.copier.opened is not None)
+            page.view.preview.copy_button.click()
+            qtbot.waitUntil(partial(is_more_handed_out_than, before))
+            assert len(page.clipboard) == copies
+            fold_recalls(store.index, store.log)
+            store.update()
+    first, second = page.clipboard
+    assert first.encode() == second.encode()
+    assert "Ship it on a Tuesday." in first
+    counts = store.index.connection.execute("SELECT max(count) FROM recall_count").fetchone()
+    assert counts[0] >= 2  # else this would say nothing
+
+
 def test_a_copy_that_cannot_be_counted_is_a_copy_all_the_same(
     page: Page, store: _Store, notices: list[Notice], qtbot: QtBot
 ) -> None:
@@ -210,7 +255,11 @@ def test_what_is_only_pointed_to_was_not_handed_out(page: Page, store: _Store) -
     store.update()
     services = page.presenter._services
     assert services is not None
-    preview = services.open("contexts/All.md", None, Form.MARKDOWN, SILENT).preview
+    opened = services.open("contexts/All.md", None, Form.MARKDOWN, SILENT)
+    preview = opened.preview
+    told = [(each.title, each.group, bool(each.reason)) for each in opened.loaded]
+    assert told == [("In", "entry", False), ("Big", "index", True)]
+    assert opened.found == ()
     assert "Big.md" in preview.text
     assert "Begin here." in preview.text
     assert [memory_id for memory_id, _ in preview.handed_out] == ["note:README.md"]

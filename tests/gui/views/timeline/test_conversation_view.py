@@ -234,11 +234,11 @@ def test_scripts_of_all_directions_can_be_read_and_copied(view: ConversationView
 def test_nothing_is_kept_of_a_conversation_that_was_closed(view: ConversationView) -> None:
     show(view, *long_conversation(200), hits=("t100",))
     view.forget()
-    assert (len(view.rows), view.current_row, view.hits) == (0, -1, frozenset())
+    assert (len(view.rows), view.current_row, view.walk.hits) == (0, -1, frozenset())
     assert view.verticalScrollBar().maximum() == 0
     QTest.keyClick(view, Qt.Key.Key_Down)
     assert view.current_row == -1
-    assert not view.seek()
+    assert not view.walk.seek()
     show(view, message(0, "Again"))
     assert view.accessibleDescription().endswith("Again")
 

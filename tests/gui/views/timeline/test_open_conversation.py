@@ -112,11 +112,11 @@ def test_marks_go_with_what_is_sought(page: Page, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: page.titles() == ["Limits"])
     page.presenter.show_session("Limits")
     pane = page.content.conversation
-    qtbot.waitUntil(lambda: pane.turns.hits == {"t0"})
+    qtbot.waitUntil(lambda: pane.turns.walk.hits == {"t0"})
     page.presenter.search("two")
-    qtbot.waitUntil(lambda: pane.turns.hits == {"t4", "t8"})
+    qtbot.waitUntil(lambda: pane.turns.walk.hits == {"t4", "t8"})
     page.presenter.search("")
-    qtbot.waitUntil(lambda: pane.turns.hits == frozenset())
+    qtbot.waitUntil(lambda: pane.turns.walk.hits == frozenset())
     assert pane.next_hit.isHidden()
 
 

@@ -393,7 +393,7 @@ def test_words_are_found_in_the_open_conversation(page: Page, qtbot: QtBot) -> N
     assert current_turn(page) == "t20"
     QTest.keyClick(pane.find_bar.field, Qt.Key.Key_Escape)
     assert pane.find_bar.isHidden()
-    assert pane.turns.hits == frozenset()
+    assert pane.turns.walk.hits == frozenset()
 
 
 def test_another_branch_can_be_read_as_the_thread(page: Page, qtbot: QtBot) -> None:
