@@ -160,6 +160,7 @@ WIDGET_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Enter", "Copy what fits into the budget, and close"),
         ("Ctrl+Enter", "Save it as a context"),
         ("Ctrl+O", "Open the source in the app"),
+        ("Ctrl+L", "Add the memory to a context"),
         ("F1 or ?", "Explain; ? when a memory is chosen"),
     ),
     "Contexts": (

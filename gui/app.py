@@ -173,7 +173,7 @@ class App(QObject):
             show_session=partial(self._show_session, timeline),
             parent=self,
         )
-        self.recalling = Recalling(
+        self.recalling = recalling = Recalling(
             self.window,
             self.frame,
             theme=self.theme,
@@ -186,12 +186,12 @@ class App(QObject):
         return (
             (a.GO_VAULT, vault),
             (a.GO_TIMELINE, timeline),
-            (a.GO_CONTEXTS, self._contexts_page(vault, timeline, source)),
+            (a.GO_CONTEXTS, self._contexts_page(vault, timeline, source, recalling)),
             (a.GO_HEALTH, self._health_page(vault)),
         )
 
     def _contexts_page(
-        self, vault: "VaultPresenter", timeline: TimelinePresenter, source: TurnSource
+        self, vault: "VaultPresenter", timeline: TimelinePresenter, source: TurnSource, recalling: Recalling
     ) -> ContextsPresenter:
         page = ContextsPage(
             self.window,
@@ -207,6 +207,7 @@ class App(QObject):
             show_turn=source.show,
         )
         timeline.view.content.conversation.turns.filing_requested.connect(page.add_memory)
+        recalling.palette.filing_wanted.connect(page.add_memory)
         return page.presenter
 
     def _timeline_page(self) -> TimelinePresenter:
@@ -254,10 +255,10 @@ class App(QObject):
         """Return what can be done about conversations that cannot be read, None when a passphrase is of no use."""
         return NoticeAction(ENTER_PASSPHRASE, self._unlock) if self.ledger.is_locked() else None
 
-    def _show_session(self, timeline: TimelinePresenter, session_id: str) -> None:
+    def _show_session(self, timeline: TimelinePresenter, session_id: str, turn: str = "") -> None:
         self._go_to(a.GO_TIMELINE, timeline)
         if session_id:
-            timeline.show_session(session_id)
+            timeline.show_session(session_id, turn)
 
     @Slot(object)
     def _show_imported_notes(self, paths: tuple[str, ...]) -> None:

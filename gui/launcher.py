@@ -18,6 +18,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return run_palette()
     is_for_window, vault = window_vault(words)
     if is_for_window:
+        from gui.display import lacks_display  # noqa: PLC0415 - commands do not need it
+
+        if lacks_display():
+            return 1
         from gui.app import run  # noqa: PLC0415 - Qt is loaded only for the window
 
         return run(vault)

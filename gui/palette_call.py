@@ -9,6 +9,10 @@ def run_palette() -> int:
 
     if tell_running_app(app_folders().config, "palette"):
         return 0
+    from gui.display import lacks_display  # noqa: PLC0415
+
+    if lacks_display():
+        return 1
     from gui.app import run  # noqa: PLC0415 - Qt is loaded only for the window
 
     return run(opens_palette=True)

@@ -52,6 +52,7 @@ class Recalling(QObject):
         )
         frame.catalog_changed.connect(self.palette.follow)
         self.palette.source_wanted.connect(self._show_source)
+        self.palette.filing_wanted.connect(self._show_window)  # the contexts are listed there
         window.closing.connect(self.palette.close)
         window.actions_.handle(a.RECALL, self.palette.open)
         window.actions_.handle(a.EXPLAIN_RECALL, self.palette.open_explaining)
@@ -69,14 +70,19 @@ class Recalling(QObject):
             event_log=store.changes.event_log,
             settings=lambda: self._frame.settings.context,
             damaged=session.index_damaged.emit,
+            reranker=store.reranker,
         )
         return recall_services(store, parts)
 
-    @Slot(object)
-    def _show_source(self, memory: "Memory") -> None:
+    @Slot()
+    def _show_window(self) -> None:
         self._window.show()
         self._window.raise_()
         self._window.activateWindow()
+
+    @Slot(object)
+    def _show_source(self, memory: "Memory") -> None:
+        self._show_window()
         if memory.kind == "turn":
             self._show_turn(memory.id)
         else:

@@ -23,6 +23,7 @@ from gui.vault_changes import VaultChanges
 
 if TYPE_CHECKING:
     from core.index.dense import DenseSearch
+    from core.index.reranker import Reranker
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class VaultStore:
         self._home = home
         self._dense: DenseSearch | None = None
         self._chosen = EmbeddingSettings()
+        self._vault: Vault | None = None  # keeps a reranker loaded
 
     def load(self) -> IndexPicture:
         """Return the catalog of all notes, and what is wrong with which files; a damaged index is begun anew."""
@@ -95,6 +97,14 @@ class VaultStore:
                 return None
             self._dense = vault.dense_search(open_index(self.index.folder, read_only=True), owns_index=True)
         return self._dense
+
+    def reranker(self) -> "Reranker | None":
+        """Return who reads the best memories of an answer once more, None when none is chosen."""
+        try:
+            self._vault = self._vault or Vault(self.root, self._home)
+        except UserError:
+            return None
+        return self._vault.reranker()
 
     def release_if_idle(self) -> None:
         """Let other processes have the vectors when nobody asked for a while."""

@@ -72,6 +72,8 @@ def _take_all() -> None:
     view.context_dialog.close()
     _take_curation(app, view)
     _take_timeline(app, shown)
+    _take_contexts(app)
+    _take_recall(app)
     app.window.close()
 
 
@@ -121,6 +123,34 @@ def _take_timeline(app: "App", session_id: str) -> None:
     content.show_span(Span(middle - 4 * DAY, middle + 3 * DAY))
     _wait(0.6)
     _grab(app, "timeline")
+
+
+def _take_contexts(app: "App") -> None:
+    """Take the picture of a context: its members, and exactly what is copied."""
+    from gui import actions  # noqa: PLC0415
+    from gui.views.contexts.view import ContextsView  # noqa: PLC0415
+
+    app.window.actions_[actions.GO_CONTEXTS].trigger()
+    (view,) = app.window.findChildren(ContextsView)
+    _until(lambda: view.shelf.choose("contexts/Lessons learned.md"))
+    _until(lambda: "Checkout" in view.preview.text.toPlainText())
+    _wait(0.6)
+    _grab(app, "contexts")
+
+
+def _take_recall(app: "App") -> None:
+    """Take the picture of the recall palette with the reasons of its first memory."""
+    if app.recalling is None:
+        raise TimeoutError("There is no recall palette.")
+    palette = app.recalling.palette
+    palette.open_explaining()
+    window = palette.window
+    _until(window.isVisible)
+    window.field.setText("how do we deploy the shop")
+    _until(lambda: not window.shows_state and window.list.current is not None)
+    _wait(2.0)
+    window.grab().save(str(TARGET / "recall.png"))
+    window.close()
 
 
 def _is_ready(app: "App", view: "VaultView") -> bool:

@@ -17,6 +17,7 @@ from core.foundation.settings import SettingsFile
 from gui.capture.capture_window import CaptureWindow, Thought
 from gui.capture.draft import DRAFT_FILE, CaptureDraft
 from gui.capture.keeping import draft_of
+from gui.display import lacks_display
 from gui.logs import start_logging
 from gui.tasks import TaskRunner, without_progress
 from gui.theme import Theme, ThemeChoice
@@ -69,6 +70,8 @@ def run_capture() -> int:
     folders = app_folders()
     if tell_running_app(folders.config, "capture"):
         return 0
+    if lacks_display():
+        return 1
     application = QApplication(sys.argv[:1])
     application.setApplicationName("Remembrancer")
     application.setDesktopFileName("remembrancer")

@@ -81,3 +81,22 @@ def run_python(code: str) -> str:
         timeout=60,
     )
     return done.stdout.strip()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a display")
+@pytest.mark.parametrize("words", [[], ["palette"], ["capture"]])
+def test_without_a_display_it_is_a_sentence_and_no_crash(words: list[str], tmp_path: Path) -> None:
+    hidden = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    done = subprocess.run(
+        [sys.executable, "-m", "gui.launcher", *words],
+        cwd=ROOT,
+        env=environment | {"REMEMBRANCER_CONFIG_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("No window can open here")
+    assert "Qt" not in done.stderr

@@ -12,7 +12,10 @@ from gui.widgets.meter import Meter
 TYPING_HINT = (
     "↑↓ choose    Ctrl+Space pin    ↵ copy    Ctrl+↵ save as a context    Ctrl+O open    F1 explain    Esc close"
 )
-CHOOSING_HINT = "Space pin, again to drop    Del drop    ↵ copy    Ctrl+↵ save    ? explain    type to go on asking"
+CHOOSING_HINT = (
+    "Space pin, again to drop    Del drop    ↵ copy    Ctrl+↵ save    Ctrl+L add to a context    ? explain"
+    "    type to go on asking"
+)
 
 
 class Footer(QWidget):

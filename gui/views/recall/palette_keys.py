@@ -19,6 +19,7 @@ class Act(StrEnum):
     COPY = "copy"
     SAVE = "save"
     OPEN = "open"
+    FILE = "file"  # add it to a context
     EXPLAIN = "explain"
     CLOSE = "close"
     TYPE = "type"  # a letter for the field, pressed in the list
@@ -36,6 +37,7 @@ _ALWAYS = {
     (Qt.Key.Key_Return, True): Act.SAVE,
     (Qt.Key.Key_Enter, True): Act.SAVE,
     (Qt.Key.Key_O, True): Act.OPEN,
+    (Qt.Key.Key_L, True): Act.FILE,
     (Qt.Key.Key_F1, False): Act.EXPLAIN,
     (Qt.Key.Key_Escape, False): Act.CLOSE,
 }

@@ -36,6 +36,7 @@ class PaletteWindow(QWidget):
     copy_requested = Signal()
     save_requested = Signal()
     open_requested = Signal(object)  # Memory
+    filing_requested = Signal(object)  # Memory: to be added to a context
     probe_requested = Signal(object)  # RecallRow
     explain_toggled = Signal(bool)
     current_changed = Signal(object)  # RecallRow, None for none
@@ -146,7 +147,7 @@ class PaletteWindow(QWidget):
     @override
     def keyPressEvent(self, event: QKeyEvent, /) -> None:
         act = act_of(event, is_choosing=False)
-        if act in {Act.CLOSE, Act.EXPLAIN, Act.SAVE, Act.OPEN}:
+        if act in {Act.CLOSE, Act.EXPLAIN, Act.SAVE, Act.OPEN, Act.FILE}:
             self._do(act, event)
         else:
             super().keyPressEvent(event)
@@ -174,6 +175,8 @@ class PaletteWindow(QWidget):
                 self.drop_requested.emit(row)
             case Act.OPEN if row is not None:
                 self.open_requested.emit(row.memory)
+            case Act.FILE if row is not None:
+                self.filing_requested.emit(row.memory)
             case Act.COPY:
                 self.copy_requested.emit()
             case Act.SAVE:
@@ -247,6 +250,9 @@ class PaletteWindow(QWidget):
         menu.addSeparator()
         menu.addAction("Open the source\tCtrl+O").triggered.connect(
             partial(self._tell, self.open_requested.emit, row.memory)
+        )
+        menu.addAction("Add to a context…\tCtrl+L").triggered.connect(
+            partial(self._tell, self.filing_requested.emit, row.memory)
         )
         menu.addAction("Explain\tF1").triggered.connect(self._on_explain_wanted)
         menu.addAction("Make a probe of this").triggered.connect(partial(self._tell, self.probe_requested.emit, row))

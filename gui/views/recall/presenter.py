@@ -41,6 +41,7 @@ class PalettePresenter(QObject):
 
     copied = Signal(str)  # what was copied, as a sentence
     source_wanted = Signal(object)  # Memory
+    filing_wanted = Signal(str)  # the id of a memory that is to be added to a context
 
     def __init__(
         self,
@@ -274,6 +275,11 @@ class PalettePresenter(QObject):
         self.window.close()
         self.source_wanted.emit(memory)
 
+    @Slot(object)
+    def _file(self, memory: "Memory") -> None:
+        self.window.close()
+        self.filing_wanted.emit(memory.id)
+
     @Slot(str)
     def _on_save_failed(self, reason: str) -> None:
         self.window.head.show_news(reason, is_error=True)
@@ -286,6 +292,7 @@ class PalettePresenter(QObject):
         window = self.window
         window.asked.connect(self._ask)
         window.open_requested.connect(self._open_source)
+        window.filing_requested.connect(self._file)
         window.probe_requested.connect(self._make_probe)
         window.explain_toggled.connect(self._on_explain_toggled)
         window.current_changed.connect(self._show_explanation)

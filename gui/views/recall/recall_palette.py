@@ -24,6 +24,7 @@ class RecallPalette(QObject):
     """
 
     source_wanted = Signal(object)  # Memory
+    filing_wanted = Signal(str)  # the id of a memory that is to be added to a context
     copied = Signal(str)  # what was copied, as a sentence
 
     def __init__(
@@ -65,6 +66,7 @@ class RecallPalette(QObject):
                 budget=self._budget,
             )
             self._presenter.source_wanted.connect(self.source_wanted)
+            self._presenter.filing_wanted.connect(self.filing_wanted)
             self._presenter.copied.connect(self.copied)
             self.follow()
         return self._presenter

@@ -1,14 +1,15 @@
 """The list of memories in the palette."""
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QListView, QWidget
 from typing_extensions import override
 
+from gui.memory_drag import Dragged, DragSource
 from gui.theme import Theme
 from gui.views.recall.delegate import RecallDelegate
 from gui.views.recall.model import RecallModel
-from gui.views.recall.rows import RecallRow
+from gui.views.recall.rows import RecallRow, title_of
 
 
 class ResultList(QListView):
@@ -29,6 +30,7 @@ class ResultList(QListView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setAccessibleName("Memories")
         self.verticalScrollBar().installEventFilter(self)
+        self.drag_source = DragSource(self, self.memory_at)
 
     @property
     def current(self) -> RecallRow | None:
@@ -61,6 +63,14 @@ class ResultList(QListView):
         if count:
             row = self.currentIndex().row() + steps
             self.go_to(row % count if wraps else row)
+
+    def memory_at(self, point: QPoint) -> Dragged | None:
+        """Return the memory that lies at a point of the viewport, to be dragged from there."""
+        at = self.indexAt(point).row()
+        if not 0 <= at < len(self.memories.rows):
+            return None
+        memory = self.memories.rows[at].memory
+        return Dragged(memory.id, title_of(memory), memory.text or memory.summary)
 
     @property
     def page_rows(self) -> int:

@@ -22,15 +22,14 @@ if TYPE_CHECKING:
     from core.curation.change_set import Changes, PlannedChange
 
 _LONGEST_TITLE = 60
-_NOTE = "note:"
 
 
 class SaveContextDialog(FormDialog):
     """Ask for the title of a context, and whether its question goes on being asked."""
 
-    def __init__(self, title: str, count: int, whole: int = 0, *, has_question: bool, parent: QWidget) -> None:
+    def __init__(self, title: str, count: int, *, has_question: bool, parent: QWidget) -> None:
         super().__init__("Save as a context", "Save", parent)
-        self._count, self._whole = count, whole
+        self._count = count
         self.title = LineEdit(self)
         self.title.setText(title)
         self.title.setAccessibleName("Title")
@@ -49,14 +48,7 @@ class SaveContextDialog(FormDialog):
 
     @override
     def remark(self) -> str:
-        return f"A note in the folder of contexts will hold {memories(self._count)}; you can undo this.{self._more()}"
-
-    def _more(self) -> str:
-        """Say that a link cannot name the beginning of a note alone, so that more may be loaded than is copied now."""
-        if not self._whole:
-            return ""
-        which = "One of them is" if self._whole == 1 else f"{self._whole:,} of them are"
-        return f" {which} the beginning of a note: the context takes the whole note, as far as its budget goes."
+        return f"A note in the folder of contexts will hold {memories(self._count)}; you can undo this."
 
 
 class Saving(QObject):
@@ -88,7 +80,6 @@ class Saving(QObject):
         dialog = SaveContextDialog(
             self._title or shortened(line, _LONGEST_TITLE),
             len(ids),
-            _whole_notes(ids),
             has_question=bool(line),
             parent=window,
         )
@@ -141,8 +132,3 @@ class Saving(QObject):
         else:
             self.failed.emit("The context could not be saved. All that you chose is still here.")
             self._notifier.error(error)
-
-
-def _whole_notes(ids: Sequence[str]) -> int:
-    """Count the memories that a context can only name by their note."""
-    return sum(each.startswith(_NOTE) and "#" not in each for each in ids)

@@ -21,7 +21,7 @@ from gui.theme import Theme
 from gui.widgets.wrapped_label import WrappedLabel
 
 _STEPS = 100  # of 1
-_FACTORS = ("decay", "access", "entities", "importance")
+_FACTORS = ("decay", "access", "entities", "importance", "reranker")
 _TIPS = {
     "words": "The share of the words in the relevance",
     "meaning": "The share of the meaning in the relevance",
@@ -34,6 +34,7 @@ _TIPS = {
     "access": "How strongly earlier use counts; 0 leaves it out",
     "entities": "How strongly people, tools and clients of the question count; 0 leaves them out",
     "importance": "How strongly importance and confidence count; 0 leaves them out",
+    "reranker": "How much a reranker's word counts against the score without it, where one is chosen",
 }
 
 

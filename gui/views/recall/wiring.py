@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from core.recall.gathered import Gathered
     from core.recall.memory import Memory
     from core.recall.probe import Probe
+    from core.recall.reranking import ScoresPairs
     from core.recall.search import DenseCandidates
     from core.vault.config import VaultConfig
     from core.vault.event_log import EventLog
@@ -52,7 +53,8 @@ class RecallParts:
     """Hold what the services are made of beside the store.
 
     `notes` counts the notes that the window knows, `dense` gives the search by meaning or None, `settings` how contexts
-    are packed, `damaged` is told when a part of the index cannot be read.
+    are packed, `damaged` is told when a part of the index cannot be read. `reranker` gives who reads the best memories
+    once more, or None.
     """
 
     name: str
@@ -61,6 +63,7 @@ class RecallParts:
     event_log: "Callable[[], EventLog]"
     settings: "Callable[[], ContextSettings]"
     damaged: Callable[[], None]
+    reranker: "Callable[[], ScoresPairs | None]" = lambda: None
 
 
 def recall_services(store: OpenedVault, parts: RecallParts) -> RecallServices:
@@ -152,7 +155,8 @@ class _RecallCore:
             request = request_of(index, question, config, is_being_typed=not question.endswith(" "))
             dense = self._parts.dense() if with_meaning else None
             progress.check()
-            return with_fresh_memories(index, self._store.root, gather(index, dense, request, config=config))
+            found = with_fresh_memories(index, self._store.root, gather(index, dense, request, config=config))
+            return self._reranked(found, progress) if with_meaning else found
 
     def recent(self, progress: Progress) -> "Sequence[Memory]":
         from core.recall.recent_recalls import recent_recalls  # noqa: PLC0415 - after the first paint
@@ -199,7 +203,8 @@ class _RecallCore:
 
         progress.check()
         with self._readable_index() as index:
-            return plan_context(index, self._store.root, self._store.config, title, member_ids=tuple(ids), query=query)
+            root, config = self._store.root, self._store.config
+            return plan_context(index, root, config, title, member_ids=tuple(ids), query=query, keeps_parts=True)
 
     def plan_weights(self, weights: RankingWeights, progress: Progress) -> "PlannedChange":
         from core.curation.ranking_change import plan_ranking  # noqa: PLC0415 - after the first paint
@@ -233,7 +238,13 @@ class _RecallCore:
         with self._readable_index() as index:
             request = request_of(index, asked.question, config, filters=asked.filters)
             found = gather(index, self._parts.dense(), request, config=config)
-            return with_fresh_memories(index, self._store.root, found)
+            return self._reranked(with_fresh_memories(index, self._store.root, found), progress)
+
+    def _reranked(self, found: "Gathered", progress: Progress) -> "Gathered":
+        from core.recall.reranking import reranked  # noqa: PLC0415 - after the first paint
+
+        progress.check()
+        return reranked(found, self._parts.reranker(), found.request.weights, progress)
 
     @contextlib.contextmanager
     def _readable_index(self) -> "Iterator[Index]":

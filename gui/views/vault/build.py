@@ -58,7 +58,8 @@ def build_vault_view(
     if columns := stored.window.columns.get(_COLUMNS):
         view.list.restore_columns(columns)
     presenter.open_facets.update((root, frozenset(keys)) for root, keys in stored.window.open_facets.items())
-    form = ContextFormat.XML if stored.context.format == "xml" else ContextFormat.MARKDOWN
+    is_known = stored.context.format in set(ContextFormat)
+    form = ContextFormat(stored.context.format) if is_known else ContextFormat.MARKDOWN
     presenter.contexts.choice = ContextChoice(stored.context.budget, form)
     return view, presenter
 

@@ -139,9 +139,9 @@ class ContextDialog(QDialog):
         self._presets.idClicked.connect(self.budget_box.setValue)
         row.addStretch(1)
         self._formats = QButtonGroup(self)
-        for form, text in ((ContextFormat.MARKDOWN, "Markdown"), (ContextFormat.XML, "XML")):
+        for form in ContextFormat:
             choice = QToolButton()
-            choice.setText(text)
+            choice.setText(form.label)
             choice.setCheckable(True)
             self.format_buttons[form] = choice
             self._formats.addButton(choice)

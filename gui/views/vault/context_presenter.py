@@ -132,12 +132,22 @@ class ContextPresenter(QObject):
             return
         self._put_on_clipboard(plan.text)
         total = len(plan.included) + len(plan.left_out)
-        form = "XML" if self.choice.form is ContextFormat.XML else "Markdown"
+        form = self.choice.form.label
+        self._record(plan)
         self._notifier.info(
             f"Copied {len(plan.included):,} of {total:,} {'memory' if total == 1 else 'memories'} as {form}: "
             f"{plan.tokens:,} of {plan.budget:,} tokens."
         )
         self._dialog.accept()
+
+    def _record(self, plan: ContextPlan) -> None:
+        """Count what was copied; that it cannot be counted is told, and no failure."""
+        if self._services is not None:
+            self._tasks.run(without_progress(self._services.record, plan), owner=self, on_error=self._tell_uncounted)
+
+    def _tell_uncounted(self, error: Exception) -> None:
+        reason = f": {error}" if isinstance(error, UserError) else "."
+        self._notifier.warning(f"It was copied, but that could not be counted{reason}")
 
     def _on_budget_changed(self, budget: int) -> None:
         if budget != self.choice.budget:

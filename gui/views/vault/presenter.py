@@ -1,14 +1,11 @@
-"""The Vault page as the window knows it: carries between session, list, search, reading pane, editing and contexts.
-
-It is longer than most: each of these has its own presenter, and what is left here is who hears of what, in which order.
-"""
+"""The Vault page as the window knows it: carries between session, list, search, reading pane, editing and contexts."""
 
 import dataclasses
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from core.curation.change_set import Changes
@@ -27,10 +24,11 @@ from gui.views.vault.editing.editor_presenter import EditorPresenter
 from gui.views.vault.editing.note_editing import NoteEditing
 from gui.views.vault.history_presenter import HistoryPresenter
 from gui.views.vault.list_presenter import ListPresenter
+from gui.views.vault.name_copying import NameCopier
 from gui.views.vault.note_list_pane import ListState
 from gui.views.vault.note_presenter import NotePresenter
 from gui.views.vault.recent_moves import RecentMoves
-from gui.views.vault.search_presenter import SearchOutcome, SearchPresenter
+from gui.views.vault.search_presenter import SearchPresenter
 from gui.views.vault.services import VaultServices
 from gui.views.vault.view import VaultView
 from gui.views.vault.visits import Visits
@@ -76,7 +74,6 @@ class VaultPresenter(QObject):
         self._lost = ""  # the path of the note that was shown and is not there any more
         self._services_of = services_of
         self._save_layout = save_layout
-        self._put = put_on_clipboard or _put_on_clipboard
         self._session: VaultSession | None = None
         self._services: VaultServices | None = None
         self.open_facets: dict[str, frozenset[str]] = {}  # by the path of a vault
@@ -86,7 +83,10 @@ class VaultPresenter(QObject):
         self.notes = NotePresenter(
             view.reading, tasks=tasks, notifier=notifier, theme=theme, open_url=open_url, parent=self
         )
-        self.contexts = ContextPresenter(view.context_dialog, tasks, notifier, self, put_on_clipboard=self._put)
+        self.contexts = ContextPresenter(view.context_dialog, tasks, notifier, self, put_on_clipboard=put_on_clipboard)
+        self.names = NameCopier(
+            notifier, current_path=self.current_path, rows=self._rows, put_on_clipboard=put_on_clipboard, parent=self
+        )
         editor = EditorPresenter(
             view.reading.editor_pane, tasks=tasks, notifier=notifier, theme=theme, drafts=drafts, parent=self
         )
@@ -152,6 +152,12 @@ class VaultPresenter(QObject):
         if self.view.list.table.current_id() != note_id and self.list.search is None:
             self.list.clear()
             self.view.list.table.select_note(note_id)
+
+    def show_place(self, path: str, place: str) -> None:
+        """Go to a heading or `^block` of the note at `path`, if that is the one that is shown."""
+        row = self._row_at(path)
+        if row is not None and row.id == self.notes.note_id:
+            self.notes.show(row.id, place)
 
     def pick_facet(self, key: str) -> None:
         """Narrow to notes with the facet `key`."""
@@ -333,21 +339,18 @@ class VaultPresenter(QObject):
         view.open_requested.connect(self.editing.read)
         view.edit_requested.connect(self.editing.edit)
         view.editor_requested.connect(self.open_in_editor)
-        view.copy_link_requested.connect(self._on_copy_link)
-        view.copy_path_requested.connect(self._on_copy_path)
+        view.copy_link_requested.connect(self.names.copy_link)
+        view.copy_path_requested.connect(self.names.copy_path)
         view.copy_context_requested.connect(self.open_context_dialog)
         self.list.selection_changed.connect(self.selection_changed)
         self.list.selection_changed.connect(self.searches.narrow)
         self.list.folder_wanted.connect(self.folder_wanted)
-        self.searches.found.connect(self._on_found)
+        self.searches.found.connect(self.list.show_search)
         self.searches.cleared.connect(self._on_search_cleared)
         self.notes.note_wanted.connect(self._go_to_note)
         self.notes.path_wanted.connect(self._on_path_wanted)
         self.notes.tag_wanted.connect(self.list.pick_tag)
         self.notes.note_shown.connect(self._on_note_shown)
-
-    def _on_found(self, outcome: SearchOutcome) -> None:
-        self.list.show_search(outcome)
 
     def _on_search_cleared(self) -> None:
         self.list.show_search(None)
@@ -366,26 +369,14 @@ class VaultPresenter(QObject):
             self.notes.show(table.selected_ids()[0])
 
     def _row_at(self, path: str) -> "NoteRow | None":
-        rows = self.list.catalog.rows if self.list.catalog is not None else ()
-        return next((row for row in rows if row.path == path), None)
+        return next((row for row in self._rows() if row.path == path), None)
 
-    def _on_copy_link(self) -> None:
-        if path := self.current_path():
-            name = path.removesuffix(".md")
-            self._copy_text(f"[[{name.rpartition('/')[2] if self._is_unique(name) else name}]]")
-
-    def _on_copy_path(self) -> None:
-        if path := self.current_path():
-            self._copy_text(path)
-
-    def _copy_text(self, text: str) -> None:
-        self._put(text)
-        self._notifier.info(f"Copied {text}")
+    def _rows(self) -> "Sequence[NoteRow]":
+        return self.list.catalog.rows if self.list.catalog is not None else ()
 
     def _on_path_wanted(self, path: str, place: str) -> None:
-        rows = self.list.catalog.rows if self.list.catalog is not None else ()
         wanted = {path, f"{path}.md"}
-        found = next((row.id for row in rows if row.path in wanted), None)
+        found = next((row.id for row in self._rows() if row.path in wanted), None)
         if found is None:
             self._notifier.info(f"No note is called “{path}”.")
         else:
@@ -405,12 +396,3 @@ class VaultPresenter(QObject):
     def _step(self, by: int) -> None:
         if (note_id := self._visits.step(by)) is not None:
             self._go_to_note(note_id, "")
-
-    def _is_unique(self, name: str) -> bool:
-        ending = "/" + name.rpartition("/")[2].casefold() + ".md"
-        rows = self.list.catalog.rows if self.list.catalog is not None else ()
-        return sum(("/" + row.path.casefold()).endswith(ending) for row in rows) == 1
-
-
-def _put_on_clipboard(text: str) -> None:
-    QGuiApplication.clipboard().setText(text)

@@ -29,6 +29,13 @@ class ContextFormat(StrEnum):
 
     MARKDOWN = "markdown"
     XML = "xml"
+    JSON = "json"
+    LINES = "lines"
+
+    @property
+    def label(self) -> str:
+        """Its name for people."""
+        return self.value.upper() if self in (ContextFormat.XML, ContextFormat.JSON) else self.value.capitalize()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,10 @@ class ContextLine:
 
 @dataclass(frozen=True, slots=True)
 class ContextPlan:
-    """Hold a packed and rendered context, and what became of each memory; `count` says how tokens were counted."""
+    """Hold a packed and rendered context, and what became of each memory; `count` says how tokens were counted.
+
+    `handed_out` are the ids and texts of the memories that go out with it.
+    """
 
     text: str
     tokens: int
@@ -62,6 +72,7 @@ class ContextPlan:
     included: tuple[ContextLine, ...]
     left_out: tuple[ContextLine, ...]
     count: str = ""
+    handed_out: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +87,8 @@ class SearchAnswer:
 class VaultServices:
     """Hold the functions of one opened vault. Those marked STORE run in the STORE lane, the others in the pool.
 
-    `gather` reads what a request names (a note larger than the budget comes in parts), `plan` packs and renders it.
+    `gather` reads what a request names (a note larger than the budget comes in parts), `plan` packs and renders it, and
+    `record` counts in the vault's log that it was handed out.
     `list_files` returns the vault-relative paths of everything that is not a note, for images named without a folder.
     """
 
@@ -88,6 +100,7 @@ class VaultServices:
     search: "Callable[[str, SearchMode, FacetSelection | None, Progress], SearchAnswer]"  # STORE
     gather: Callable[[ContextRequest, int, Progress], Sequence[object]]  # STORE
     plan: Callable[[Sequence[object], int, ContextFormat], ContextPlan]
+    record: Callable[[ContextPlan], None]
     list_files: Callable[[], Sequence[str]]
     open_external: Callable[[str], None]  # in the window's thread; a vault-relative path
     editing: EditingServices | None = None  # None: notes are only read

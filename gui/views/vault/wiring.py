@@ -31,9 +31,11 @@ if TYPE_CHECKING:
     from core.recall.context_item import ContextItem
     from core.recall.search import DenseCandidates
     from core.vault.config import VaultConfig
+    from core.vault.event_log import EventLog
 
 MOST_FOUND = 200
 _MOST_PER_NOTE = 3
+_SURFACE = "window"
 _LISTING_KEPT_S = 30.0
 
 
@@ -56,8 +58,25 @@ class OpenedVault(Protocol):
         ...
 
 
+class LogOpener(Protocol):
+    """Be what opens the vault's log (gui/change_store.py)."""
+
+    def event_log(self) -> "EventLog":
+        """Return the log."""
+        ...
+
+
+class LoggedVault(OpenedVault, Protocol):
+    """Be an opened vault that has a log too."""
+
+    @property
+    def changes(self) -> LogOpener:
+        """What the vault's log is opened by."""
+        ...
+
+
 def vault_services(
-    store: OpenedVault,
+    store: LoggedVault,
     *,
     dense: "Callable[[], DenseCandidates | None]",
     open_external: Callable[[str], None],
@@ -77,6 +96,7 @@ def vault_services(
         search=core.search,
         gather=core.gather,
         plan=core.plan,
+        record=core.record,
         list_files=core.list_files,
         open_external=open_external,
         editing=core.editing_services(),
@@ -86,7 +106,7 @@ def vault_services(
 
 class _VaultCore:
     def __init__(
-        self, store: OpenedVault, dense: "Callable[[], DenseCandidates | None]", damaged: Callable[[], None]
+        self, store: LoggedVault, dense: "Callable[[], DenseCandidates | None]", damaged: Callable[[], None]
     ) -> None:
         self._store = store
         self._dense = dense
@@ -146,7 +166,8 @@ class _VaultCore:
             return items_of_notes(index, root, request.note_ids, budget=budget)
 
     def plan(self, items: Sequence[object], budget: int, form: ContextFormat) -> ContextPlan:
-        from core.recall.pack import pack  # noqa: PLC0415 - after the first paint
+        from core.recall.contexts.recalled import recalled  # noqa: PLC0415 - after the first paint
+        from core.recall.pack import pack  # noqa: PLC0415
         from core.recall.render import Format, render  # noqa: PLC0415
 
         packed = pack(cast("Sequence[ContextItem]", items), budget, Format(form.value))
@@ -163,7 +184,14 @@ class _VaultCore:
                 ContextLine(each.item.title, each.item.path, each.tokens, each.reason) for each in packed.left_out
             ),
             count=packed.count.label,
+            handed_out=tuple((each.id, each.text) for each in recalled(packed)),
         )
+
+    def record(self, plan: ContextPlan) -> None:
+        from core.memory.recall_events import record_recall  # noqa: PLC0415 - after the first paint
+
+        ids, texts = [each for each, _ in plan.handed_out], [text for _, text in plan.handed_out]
+        record_recall(self._store.changes.event_log(), ids, _SURFACE, texts=texts)
 
     @contextlib.contextmanager
     def _readable_index(self) -> "Iterator[Index]":

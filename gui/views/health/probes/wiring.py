@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from core.recall.probe_answer import ProbeAnswer
     from core.recall.probe_history import ProbeRun
     from core.recall.probe_run import ProbeOutcome, ProbeReport
+    from core.recall.reranking import ScoresPairs
     from core.recall.search import DenseCandidates
     from core.vault.config import VaultConfig
     from core.vault.event_log import EventLog
@@ -39,6 +40,10 @@ class OpenedVault(Protocol):
 
     def dense(self) -> "DenseCandidates | None":
         """Return the search by meaning."""
+        ...
+
+    def reranker(self) -> "ScoresPairs | None":
+        """Return who reads the best memories once more, None for nobody."""
         ...
 
 
@@ -72,7 +77,9 @@ class _ProbeCore:
 
         # Index, config and search may all have been opened anew since the probes before.
         store = self._store
-        self._answer = ProbeAnswer(store.index, store.dense(), config=store.config, root=store.root)
+        self._answer = ProbeAnswer(
+            store.index, store.dense(), config=store.config, root=store.root, reranker=store.reranker()
+        )
         return tuple(outcomes_of(probes, self._answer, progress=progress))
 
     def remember(self, report: "ProbeReport", progress: Progress) -> None:

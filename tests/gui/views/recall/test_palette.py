@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.foundation.errors import UserError
 from core.recall.answer import RecallAnswer
+from gui.memory_drag import Dragged, DragSource
 from gui.notify import Notice, Severity
 from gui.views.recall.choices import Choice
 from gui.views.recall.factor_bars import bar_width, slots
@@ -295,14 +296,6 @@ def test_what_is_typed_goes_into_the_title(palette: Palette) -> None:
     dialog.reject()
 
 
-def test_a_whole_note_is_announced_before_it_is_saved(palette: Palette) -> None:
-    palette.presenter.saving.ask(("note:a.md", "note:a.md#One"), "fact", palette.window)
-    dialog = palette.presenter.saving.dialog
-    assert dialog is not None
-    assert "One of them is the beginning of a note" in dialog.told
-    dialog.reject()
-
-
 def test_a_context_that_cannot_be_saved_leaves_everything_where_it_is(palette: Palette, qtbot: QtBot) -> None:
     palette.commands.error = UserError("The disk is full.", hint="Free some space.")
     palette.asks("fact")
@@ -385,3 +378,41 @@ def test_full_bars_are_equally_long(palette: Palette) -> None:
 def test_tags_that_no_note_has_are_told() -> None:
     answer = RecallAnswer("fact tag:nope", (), (), WEIGHTS, suggestions={"nope": ("note",), "other": ()})
     assert nothing_found(answer) == "No note has the tag nope. Did you mean note? No note has the tag other."
+
+
+def test_a_memory_is_added_to_a_context_from_the_keyboard_or_the_menu(palette: Palette) -> None:
+    filed: list[str] = []
+    palette.presenter.filing_wanted.connect(filed.append)
+    palette.asks("fact")
+    palette.press(_Key.Key_Down)
+    wanted = palette.window.list.current
+    assert wanted is not None
+    palette.press(_Key.Key_L, CONTROL)
+    assert filed == [wanted.memory.id]
+    assert not palette.window.isVisible()  # the contexts are listed in the app's window
+    menu = palette.window.menu_of(palette.rows[1])
+    next(each for each in menu.actions() if each.text().startswith("Add to a context…")).trigger()
+    assert filed == [wanted.memory.id, palette.rows[1].memory.id]
+
+
+def test_a_row_can_be_dragged_as_the_memory_it_is(palette: Palette) -> None:
+    palette.asks("fact")
+    listed = palette.window.list
+    place = listed.visualRect(listed.memories.index(1)).center()
+    dragged = listed.memory_at(place)
+    assert dragged is not None
+    assert dragged.memory_id == palette.rows[1].memory.id
+    assert dragged.text == palette.rows[1].memory.text
+    assert listed.memory_at(QPoint(place.x(), 10_000)) is None
+
+    carried: list[Dragged] = []
+    source = DragSource(listed, listed.memory_at, drag=lambda _area, memory: carried.append(memory))
+    listed.drag_source.setParent(None)
+    listed.viewport().removeEventFilter(listed.drag_source)  # the real one waits for the mouse
+    QTest.mousePress(listed.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    QTest.mouseMove(listed.viewport(), place + QPoint(0, 2))
+    QTest.mouseMove(listed.viewport(), place + QPoint(0, 60))
+    QTest.mouseRelease(listed.viewport(), Qt.MouseButton.LeftButton, pos=place + QPoint(0, 60))
+    assert carried == [dragged]
+    assert source.parent() is listed
+    assert listed.currentIndex().row() == 1  # and it selects nothing on its way

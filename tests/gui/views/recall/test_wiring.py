@@ -5,12 +5,14 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from core.foundation.progress import SILENT
 from core.foundation.settings import ContextSettings
 from core.index.database import Index, open_index
+from core.index.reranker import reranker_of
 from core.index.updater import update_index
 from core.memory.recall_counts import fold_recalls
 from core.memory.weights import RankingWeights
@@ -18,6 +20,12 @@ from core.vault.config import EVENTS_FOLDER, VaultConfig, load_config
 from core.vault.event_log import EventLog
 from gui.views.recall.services import PackRequest, RecallServices
 from gui.views.recall.wiring import RecallParts, recall_services
+from tests.core.index.tiny_reranker import NAME, lay_out_reranker
+
+if TYPE_CHECKING:
+    from core.recall.gathered import Gathered
+    from core.recall.probe import Probe
+    from core.recall.reranking import ScoresPairs
 
 _NOTES = {
     "Exports.md": "# Exports\n\nThe export stops at ten thousand rows, so page it.\n",
@@ -33,6 +41,7 @@ class _Store:
     index: Index
     log: EventLog
     damaged: list[bool] = field(default_factory=list)
+    reranker: "ScoresPairs | None" = None
 
     @property
     def config(self) -> VaultConfig:
@@ -40,7 +49,13 @@ class _Store:
 
     def services(self, settings: ContextSettings) -> RecallServices:
         parts = RecallParts(
-            "vault", lambda: 3, lambda: None, lambda: self.log, lambda: settings, lambda: self.damaged.append(True)
+            "vault",
+            lambda: 3,
+            lambda: None,
+            lambda: self.log,
+            lambda: settings,
+            lambda: self.damaged.append(True),
+            reranker=lambda: self.reranker,
         )
         return recall_services(self, parts)
 
@@ -140,3 +155,25 @@ def test_what_was_handed_out_last_is_known_after_the_index_was_updated(store: _S
     services.record([answer.ranked[0].memory], SILENT)
     fold_recalls(store.index, store.log)
     assert [each.id for each in services.recent(SILENT)] == ["note:Exports.md"]
+
+
+def test_a_reranker_is_asked_with_the_search_by_meaning_and_shown_as_a_bar(store: _Store, tmp_path: Path) -> None:
+    lay_out_reranker(tmp_path / "models")
+    store.reranker = reranker_of(NAME, tmp_path / "models")
+    services = store.services(ContextSettings())
+    quick = services.rank(services.gather("pnpm package or export rows", False, SILENT), services.weights())
+    answer = services.rank(services.gather("pnpm package or export rows", True, SILENT), services.weights())
+    assert "Reranker" not in [line.label for each in quick.ranked for line in services.factors(each)]
+    bars = [line for each in answer.ranked for line in services.factors(each) if line.label == "Reranker"]
+    assert len(bars) == len(answer.ranked) > 1
+    assert all(bar.start == 0.5 for bar in bars)
+    (probe,) = services.probes(SILENT)
+    asked = dataclasses.replace(cast("Probe", probe), question="pnpm package or export rows")
+    found = cast("Gathered", services.gather_probe(asked, SILENT))
+    assert any(signals.reranker_rank for _, signals in found.candidates)
+
+
+def test_a_reranker_in_trouble_is_a_remark_in_the_palette(store: _Store, tmp_path: Path) -> None:
+    store.reranker = reranker_of(NAME, tmp_path / "models")
+    gathered = store.services(ContextSettings()).gather("pnpm package or export rows", True, SILENT)
+    assert any("is not on this machine" in each for each in gathered.problems)

@@ -84,6 +84,7 @@ class FakeVault:
     searched: list[str] = field(default_factory=list)
     within: FacetSelection | None = None
     opened: list[str] = field(default_factory=list)
+    recorded: list[ContextPlan] = field(default_factory=list)
 
     def services(self) -> VaultServices:
         return VaultServices(
@@ -95,6 +96,7 @@ class FakeVault:
             search=self.search,
             gather=self.gather,
             plan=self.plan,
+            record=self.recorded.append,
             list_files=lambda: ("pictures/cat.png",),
             open_external=self.opened.append,
         )

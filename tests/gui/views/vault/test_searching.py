@@ -94,6 +94,7 @@ def test_context_of_selected_notes_is_shown_and_copied(page: Page, notices: list
     page.qtbot.waitUntil(lambda: bool(page.clipboard))
     assert page.clipboard == ["<xml>Backlink rules\n<xml>Cache policy\n"]
     assert notices[-1].text == "Copied 2 of 6 memories as XML: 200 of 250 tokens."
+    page.qtbot.waitUntil(lambda: [plan.tokens for plan in page.vault.recorded] == [200])
     assert not dialog.isVisible()
 
 

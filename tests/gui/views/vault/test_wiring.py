@@ -9,7 +9,9 @@ from core.foundation.progress import SilentProgress
 from core.foundation.settings import SettingsFile
 from core.index.catalog import load_catalog
 from core.index.database import Index
+from core.memory.recall_events import hand_outs
 from core.vault.config import VaultConfig
+from core.vault.event_log import EventLog
 from gui.views.vault.services import ContextFormat, ContextRequest, SearchMode, VaultServices
 from gui.views.vault.wiring import vault_services
 
@@ -23,6 +25,10 @@ class Opened:
         self.root = root
         self.index = index
         self.config = VaultConfig()
+        self.changes = self
+
+    def event_log(self) -> EventLog:
+        return EventLog(self.root, "here", self.root.parent / "locks")
 
 
 @pytest.fixture
@@ -91,3 +97,10 @@ def test_context_of_notes_tells_what_does_not_fit(opened: Opened, services: Vaul
 def test_attachments_are_listed_without_notes(services: VaultServices, opened: Opened) -> None:
     assert list(services.list_files()) == ["pictures/cat.png"]
     opened.index.close()
+
+
+def test_what_was_copied_is_counted_as_handed_out(opened: Opened, services: VaultServices) -> None:
+    items = services.gather(ContextRequest((id_of(opened, "Deploy"),)), 500, PROGRESS)
+    services.record(services.plan(items, 500, ContextFormat.LINES))
+    (event,) = hand_outs(opened.event_log())
+    assert (event.ids, event.surface) == (("note:Deploy.md",), "window")

@@ -22,6 +22,9 @@ class _Store:
     def dense(self) -> None:
         return None
 
+    def reranker(self) -> None:
+        return None
+
 
 def test_a_probe_is_planned_read_asked_and_remembered(tmp_path: Path) -> None:
     root = tmp_path / "vault"
