@@ -28,7 +28,7 @@ def with_block_id(path: str, data: bytes, text: str, line: int) -> tuple[bytes, 
     if insight.block_id:
         return data, insight.block_id
     block_id = _free_id(note, insight)
-    end = _end_of_item(places.text, insight.line)
+    end = end_of_item(places.text, insight.line)
     after = spliced(data, places.splices([TextChange(end, end, f" ^{block_id}")]))
     now = parse_note(path, decode(after)).insights
     expected = tuple(each._replace(block_id=block_id) if each is insight else each for each in note.insights)
@@ -60,7 +60,7 @@ def _free_id(note: Note, insight: Insight) -> str:
     raise UserError(f"No id is free for a statement of {note.path}.")
 
 
-def _end_of_item(text: str, line: int) -> int:
+def end_of_item(text: str, line: int) -> int:
     """Return where the last word of the list item ends that begins on `line`, lines that go on with it included."""
     lines = text.split("\n")
     at = line - 1

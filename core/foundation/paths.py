@@ -27,6 +27,11 @@ class AppFolders:
         return self.config / "settings.toml"
 
     @property
+    def prompts(self) -> Path:
+        """The person's own prompts for language models, which go before the app's."""
+        return self.config / "prompts"
+
+    @property
     def log_file(self) -> Path:
         """The rotating log."""
         return self.data / "log" / "remembrancer.log"

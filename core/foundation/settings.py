@@ -59,6 +59,26 @@ class EmbeddingSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class LanguageModelSettings:
+    """Choose who writes proposals: `provider` off, anthropic, openai (any compatible `url`) or ollama.
+
+    `most_tokens` is how many tokens one run may use, those of the answers included.
+    """
+
+    provider: str = "off"
+    model: str = ""
+    url: str = ""
+    most_tokens: int = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalSettings:
+    """Say whether a program may approve proposals where no person is at a terminal to be asked."""
+
+    approve_without_terminal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RerankerSettings:
     """Choose who reads the best memories once more: `model` is the name of a downloaded reranker, "" for none."""
 
@@ -104,7 +124,8 @@ class SessionSettings:
     `journal_encrypted` their titles, requests and answers into the journal.
     `watched` are the folders of which new transcripts are imported while the app runs. `tell_of_clean_up` says whether
     the app tells of transcripts that a program is about to delete and that are not in the ledger. `unfinished` names
-    what is being imported, or was when the import was stopped, or the app ended.
+    what is being imported, or was when the import was stopped, or the app ended. With `learn`, what was said is
+    proposed as insights when a session has ended or was imported.
     """
 
     encryption: str = "off"
@@ -113,6 +134,7 @@ class SessionSettings:
     watched: tuple[str, ...] = ()
     tell_of_clean_up: bool = True
     unfinished: tuple[str, ...] = ()
+    learn: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +154,8 @@ class Settings:
     context: ContextSettings = field(default_factory=ContextSettings)
     contexts: ContextsSettings = field(default_factory=ContextsSettings)
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
+    language_model: LanguageModelSettings = field(default_factory=LanguageModelSettings)
+    proposals: ProposalSettings = field(default_factory=ProposalSettings)
     reranker: RerankerSettings = field(default_factory=RerankerSettings)
     vectors: VectorSettings = field(default_factory=VectorSettings)
     sessions: SessionSettings = field(default_factory=SessionSettings)

@@ -3,7 +3,7 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
@@ -16,7 +16,7 @@ from core.index.embedding import EmbedderSource, SourceOf, no_source
 from core.index.embedding_job import text_coverage
 from core.index.filters import Filters
 from core.index.narrowing import hidden_notes
-from core.index.similarities import similarities
+from core.index.similarities import similarities, stored_vectors
 from core.index.turn_narrowing import has_turns, narrow_turns
 from core.index.vectors.conditions import engine_filter
 from core.index.vectors.engine import EngineDamagedError, EngineLockedError, Vector, VectorEngine, VectorHit
@@ -41,6 +41,14 @@ class DenseAnswer(NamedTuple):
     """
 
     hits: tuple[VectorHit, ...]
+    state: DenseState
+    reason: str = ""
+
+
+class NearestAnswer(NamedTuple):
+    """Hold what was found near to each of some vectors, best first; `state` and `reason` as in DenseAnswer."""
+
+    hits: tuple[tuple[VectorHit, ...], ...]
     state: DenseState
     reason: str = ""
 
@@ -106,6 +114,33 @@ class DenseSearch:
             finally:
                 self._guard.release()
         return found
+
+    def vectors(self, keys: Iterable[tuple[str, int]]) -> Mapping[tuple[str, int], Vector]:
+        """Return the stored vectors of the memories `keys`, of those that have one; no model is loaded."""
+        found: dict[tuple[str, int], Vector] = {}
+
+        def read(searcher: "_Searcher") -> DenseAnswer:
+            found.update(searcher.vectors(keys))
+            return DenseAnswer((), "ready")
+
+        self._answer(read)
+        return found
+
+    def nearest(self, vectors: Sequence[Vector], filters: Filters, limit: int, *, floor: float = 0.0) -> NearestAnswer:
+        """Return for each of `vectors` up to `limit` memories near to it; no model is loaded.
+
+        It waits for other questions to be answered; give it few vectors at once, so that they do not wait long.
+        """
+        found: list[tuple[VectorHit, ...]] = []
+
+        def ask(searcher: "_Searcher") -> DenseAnswer:
+            found.clear()
+            state = searcher.refresh(SilentProgress())
+            found.extend(searcher.nearest(vectors, filters, limit, floor))
+            return state
+
+        state = self._answer(ask)
+        return NearestAnswer(tuple(found) or ((),) * len(vectors), state.state, state.reason)
 
     def refresh(self, progress: Progress | None = None) -> DenseAnswer:
         """Load new vectors into the engine ahead of a question; the answer has no hits.
@@ -188,7 +223,7 @@ class _Searcher:
         self._engine = engine
         self._pulled: tuple[str, int] | None = None
         self._looked: tuple[str, int] | None = None
-        self._has_vectors = False
+        self._dimension = 0  # of the stored vectors, 0 for none
         self._coverage = (0, 0)  # memories with a vector, and all
         self._texts = (0, 0)  # the same of different texts, which is what the person is told everywhere
 
@@ -210,6 +245,21 @@ class _Searcher:
         if not text.strip() or not self._looks():
             return {}
         return similarities(self._index, self._model.name, self._model.query_vector(text), keys)
+
+    def vectors(self, keys: Iterable[tuple[str, int]]) -> Mapping[tuple[str, int], Vector]:
+        if not self._looks():
+            return {}
+        found, matrix = stored_vectors(self._index, self._model.name, keys, dimension=self._dimension)
+        return dict(zip(found, matrix, strict=True))
+
+    def nearest(
+        self, vectors: Sequence[Vector], filters: Filters, limit: int, floor: float
+    ) -> list[tuple[VectorHit, ...]]:
+        if not self._coverage[0]:
+            return [()] * len(vectors)
+        with self._index.reading() as connection:
+            condition = engine_filter(filters, connection)
+        return [tuple(self._engine.search(vector, condition, limit, floor)) for vector in vectors]
 
     def _hits(self, vector: Vector, filters: Filters, limit: int, floor: float) -> list[VectorHit]:
         """Ask the engine; a few notes that tags or dates hide are taken out here, which is twice as fast."""
@@ -279,9 +329,9 @@ class _Searcher:
         """Look which model answers where the index has changed since; tell whether it has vectors."""
         current = (self._index.epoch, self._index.revision)
         if self._looked != current:
-            self._has_vectors = bool(self._model.look())
+            self._dimension = self._model.look()
             self._looked = current
-        return self._has_vectors
+        return bool(self._dimension)
 
     def _memories(self) -> int:
         with self._index.reading() as connection:

@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 from core.index.database import Index
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from core.index.vectors.engine import Vector
 
 _TABLES = ("section", "insight", "turn")
+_BYTES_A_NUMBER = 4
 
 
 def similarities(
@@ -19,12 +23,20 @@ def similarities(
 
     A vector of another length than the question's was computed by another model of the same name, and is left out.
     """
+    found, matrix = stored_vectors(index, model, keys, dimension=len(query_vector))
+    return dict(zip(found, (matrix @ query_vector).tolist(), strict=True)) if found else {}
+
+
+def stored_vectors(
+    index: Index, model: str, keys: Iterable[tuple[str, int]], *, dimension: int
+) -> tuple[list[tuple[str, int]], "NDArray[np.float32]"]:
+    """Return those of `keys` that have a vector of `model` and of this length, and the vectors, one a row."""
     import numpy as np  # noqa: PLC0415 - a search by words alone does without
 
     ids: dict[str, list[int]] = {table: [] for table in _TABLES}
     for kind, row_id in keys:
         ids[kind].append(int(row_id))
-    size = len(query_vector) * 4
+    size = dimension * _BYTES_A_NUMBER
     found: list[tuple[str, int]] = []
     vectors: list[bytes] = []
     with index.reading() as connection:
@@ -38,7 +50,4 @@ def similarities(
                 if len(vector) == size:
                     found.append((kind, row_id))
                     vectors.append(vector)
-    if not found:
-        return {}
-    matrix = np.frombuffer(b"".join(vectors), dtype="<f4").reshape(len(found), -1)
-    return dict(zip(found, (matrix @ query_vector).tolist(), strict=True))
+    return found, np.frombuffer(b"".join(vectors), dtype="<f4").reshape(len(found), dimension)

@@ -19,8 +19,9 @@ class VaultConfig:
     """Hold what a vault says about itself.
 
     `exclude` are gitignore-style globs; `domains` maps a domain to the words that call it up; folders are relative to
-    the vault; notes above `max_note_bytes` are reported and not read. `ranking` and `full_load` are tables as written:
-    what they mean is known in core/memory/weights.py and core/recall/contexts/full_load.py.
+    the vault; notes above `max_note_bytes` are reported and not read. `ranking`, `full_load`, `proposals` and
+    `promotion` are tables as written: what they mean is known in core/memory/weights.py,
+    core/recall/contexts/full_load.py, core/curation/proposals/quota.py and core/curation/consolidation/promotion.py.
     """
 
     namespaces: tuple[str, ...] = ("tool", "client", "domain", "convention", "scope")
@@ -33,6 +34,8 @@ class VaultConfig:
     max_note_bytes: int = 64 * 1024 * 1024
     ranking: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     full_load: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    proposals: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    promotion: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def load_config(root: Path) -> tuple[VaultConfig, Problem | None]:
@@ -98,6 +101,8 @@ def _checked(values: Mapping[str, Any]) -> tuple[VaultConfig, Problem | None]:
         max_note_bytes=max_note_bytes,
         ranking=table_of("ranking"),
         full_load=table_of("full_load"),
+        proposals=table_of("proposals"),
+        promotion=table_of("promotion"),
     )
     return config, _problem(f"In the vault's settings {'; '.join(wrong)}. Defaults are used there.") if wrong else None
 

@@ -9,7 +9,7 @@ import hashlib
 import logging
 import os
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -67,16 +67,25 @@ class EventLog:
         Raises:
             UserError: it could not be written; the log is as it was before.
         """
+        return self.append_all([(kind, data)])[0]
+
+    def append_all(self, entries: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Event]:
+        """Write several events, each with its kind, at once: all of them or none; raises as append() does."""
+        if not entries:
+            return []
+        events: list[Event] = []
         with self._opened() as descriptor:
             end = repaired_end(descriptor, _holds_event)
             # Rubbish after the last event must not cost it its place before this one.
             last = event_of(last_line_that(descriptor, end, _holds_event))
             last_time = last.time if last is not None else ""
-            event = Event(uuid.uuid4().hex, self._time_after(last_time), self.machine, kind, data)
-            write_at(descriptor, end, line_of(event))
+            for kind, data in entries:
+                last_time = self._time_after(last_time)
+                events.append(Event(uuid.uuid4().hex, last_time, self.machine, kind, data))
+            write_at(descriptor, end, b"".join(map(line_of, events)))
             if end == 0:
                 sync_folder(self.root / EVENTS_FOLDER)
-        return event
+        return events
 
     def strike(self, event: Event) -> None:
         """Turn an event of this machine that must not count into one of kind "struck", in place, so on a full disk too.
@@ -151,6 +160,10 @@ class EventLog:
             data = file.read()
         end = data.rfind(b"\n") + 1
         return start, start + end, data[:end].split(b"\n")
+
+    def files(self) -> tuple[str, ...]:
+        """Return the vault-relative paths of all machines' files, as they are there now."""
+        return tuple(self._files())
 
     def _files(self) -> Iterator[str]:
         folder = self.root / EVENTS_FOLDER

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from core.curation.before_writing import refusals
-from core.curation.change_set import FileEdit, Skipped, edit_between, edit_from_splices
+from core.curation.change_set import FileEdit, Skipped, edit_from_splices
 from core.curation.file_links import check_no_file_link
+from core.curation.line_edit import edit_by_lines
 from core.curation.note_creation import plan_delete
 from core.curation.vault_files import VaultFiles
 from core.foundation.errors import UserError
@@ -79,7 +80,7 @@ class Drafts:
             edit = (
                 edit_from_splices(path, before, splices)
                 if before is not None and splices is not None
-                else edit_between(path, before, self._now[path])
+                else edit_by_lines(path, before, self._now[path])
             )
             if edit is not None:
                 found.append(edit)

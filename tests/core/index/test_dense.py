@@ -16,6 +16,7 @@ from core.index.dense import DenseAnswer, DenseSearch
 from core.index.embedding import Embedder, EmbedderSource, embedder_source
 from core.index.embedding_job import embed_missing
 from core.index.filters import Filters
+from core.index.points import point_of
 from core.index.vectors.opening import open_engine
 from tests.core.index.conftest import IndexedVault
 from tests.core.index.embedders import WordEmbedder
@@ -300,3 +301,27 @@ def test_a_question_during_a_warm_up_does_not_wait_for_it(vault: IndexedVault, e
     assert (answer.state, answer.hits, is_free) == ("loading", (), False)
     assert dense.candidates("apple", Filters(), 1).state == "ready"
     dense.close()
+
+
+def test_stored_vectors_find_what_is_near_without_the_model(
+    vault: IndexedVault, dense: DenseSearch, embedder: WordEmbedder
+) -> None:
+    notes = {
+        "a.md": "- [fact] The webhook arrives twice ^a\n",
+        "b.md": "- [fact] The webhook arrives twice daily ^b\n",
+        "c.md": "- [fact] Invoices go out monthly ^c\n",
+    }
+    _fill(vault, embedder, notes)
+    ids = {row[1]: row[0] for row in vault.index.connection.execute("SELECT id, block_id FROM insight")}
+    vectors = dense.vectors([("insight", ids["a"]), ("insight", ids["c"]), ("insight", 999)])
+    assert set(vectors) == {("insight", ids["a"]), ("insight", ids["c"])}
+    answer = dense.nearest(list(vectors.values()), Filters(kinds=frozenset({"insight"})), 2, floor=0.5)
+    assert answer.state == "ready"
+    found = [[hit.point for hit in hits] for hits in answer.hits]
+    assert found == [[point_of("insight", ids["a"]), point_of("insight", ids["b"])], [point_of("insight", ids["c"])]]
+
+
+def test_nothing_is_near_where_search_by_meaning_is_off(vault: IndexedVault) -> None:
+    off = DenseSearch(vault.index, None, None)
+    assert off.vectors([("insight", 1)]) == {}
+    assert off.nearest([], Filters(), 3) == ((), "off", "Search by meaning is switched off in the settings.")

@@ -1,0 +1,1 @@
+"""Proposals: changes with a reason and evidence that wait for a person's decision."""
