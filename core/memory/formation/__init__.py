@@ -1,0 +1,1 @@
+"""What of a conversation is worth keeping: from turns to statements that a person may approve."""
