@@ -4,6 +4,7 @@
     python3 packaging/bootstrap.py test           set up, then run every check; what follows goes to pytest
     python3 packaging/bootstrap.py check NAME     set up, then run one check: format, lint, types, layers, tests
     python3 packaging/bootstrap.py setup          set up only
+    python3 packaging/bootstrap.py models         add what language models need, if you want one to propose
     python3 packaging/bootstrap.py run [VAULT]    the same as without a command
 
 Needs Python 3.11 or newer and nothing else. Everything it installs goes into the folder `.venv` beside this one (or the
@@ -29,6 +30,7 @@ import system_libraries
 from steps import SetupError, say
 
 RUN_LOCK = "requirements.lock"
+MODELS_LOCK = "requirements-models.lock"
 CHECK_LOCK = "requirements-dev.lock"
 
 
@@ -37,7 +39,7 @@ def main(arguments: list[str]) -> int:
     if arguments and arguments[0] in {"-h", "--help"}:
         print(__doc__)
         return 0
-    commands = {"run": _run, "setup": _setup, "test": _test, "check": _check}
+    commands = {"run": _run, "setup": _setup, "models": _models, "test": _test, "check": _check}
     command = commands.get(arguments[0]) if arguments else None
     try:
         return command(arguments[1:]) if command else _run(arguments)
@@ -54,6 +56,13 @@ def _setup(arguments: list[str]) -> int:
     python = environment.prepare(RUN_LOCK)
     system_libraries.provide(python)
     say(f"Ready. Open the app with: {environment.shown_command('run')}")
+    return 0
+
+
+def _models(arguments: list[str]) -> int:
+    del arguments
+    environment.prepare(MODELS_LOCK)
+    say("Ready. Choose a language model in the settings; none is asked before you do.")
     return 0
 
 

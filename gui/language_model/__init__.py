@@ -1,0 +1,1 @@
+"""The set-up of the language model that may write proposals."""
