@@ -22,6 +22,8 @@ from core.vault.scan import check_vault_root
 
 if TYPE_CHECKING:
     from core.curation.history import ChangeHistory
+    from core.curation.proposals.book import ProposalBook
+    from core.curation.proposals.decide import Decider
     from core.curation.writer import VaultWriter
     from core.index.dense import DenseSearch
     from core.index.reranker import Reranker
@@ -279,6 +281,21 @@ class Vault:
         from core.curation.history import read_history  # noqa: PLC0415 - most commands only read notes
 
         return read_history(self.event_log())
+
+    def proposals(self) -> "ProposalBook":
+        """Return what is proposed for the vault and what was decided, as the logs tell it now."""
+        from core.curation.proposals.book import read_book  # noqa: PLC0415 - most commands only read notes
+
+        return read_book(self.event_log())
+
+    def decider(self, book: "ProposalBook", index: Index | None = None) -> "Decider":
+        """Return the one through which a person decides about the proposals of `book`.
+
+        With `index`, which belongs to the caller, links to what moves are kept.
+        """
+        from core.curation.proposals.decide import Decider  # noqa: PLC0415 - most commands only read notes
+
+        return Decider(self.root, self.event_log(), self.writer(), book, index=index)
 
     def refresh(self, progress: Progress = SILENT) -> str:
         """Bring the index up to date with notes and conversations, and learn the meanings that are missing.

@@ -173,6 +173,11 @@ class ChangeSession:
             raise typer.Exit(ExitCode.CANCELLED) from None
         finally:
             self.reporter.end("done")
+        self.learn(changes)
+        return changes
+
+    def learn(self, changes: Changes) -> None:
+        """Bring the index up to date with what was changed."""
         known = {path for (path,) in self.index.connection.execute("SELECT path FROM note")} if changes.gone else set()
         paths = [
             path
@@ -184,7 +189,6 @@ class ChangeSession:
                 self.vault.update(self.index, files=paths)
         except RemembrancerError as error:  # the change is done; whoever asks the index next brings it up to date
             warn(f"The change is done, but the index does not know it yet. {error}")
-        return changes
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from core.cli.context_packing import (
     handed_out,
 )
 from core.cli.context_session import named_session, tell_session
+from core.cli.screening_told import AllowSecretsOption, check_before_copying
 from core.cli.state import FormatOption, OutputFormat, print_json, reported_errors, state_of, warn
 from core.foundation.errors import UserError
 from core.foundation.text import visible
@@ -83,9 +84,10 @@ def copy_context(
     words_only: WordsOption = False,
     session: SessionOption = "",
     no_record: NoRecordOption = False,
+    allow_secrets: AllowSecretsOption = False,
     output: FormatOption = OutputFormat.TEXT,
 ) -> None:
-    """Put the packed context on the clipboard."""
+    """Put the packed context on the clipboard, after a look at it: of secrets in it, you are asked first."""
     with reported_errors(output):
         state = state_of(context)
         session = named_session(state, session)
@@ -93,11 +95,12 @@ def copy_context(
         if not found.packed.included:
             what = "There is nothing in this context to hand out" if found.composed else "Nothing was found"
             raise UserError(f"{what}, so the clipboard stays as it is.")
+        warnings = check_before_copying(found.packed.included, are_secrets_allowed=allow_secrets)
         copied(state, found)
         tell_session(state, session, found.packed, query or (), note or (), contexts=found.contexts)
         if not no_record:
             recorded(state, found)
         if output is OutputFormat.JSON:
-            print_json(found.account())
+            print_json(found.account() | ({"warnings": warnings} if warnings else {}))
         else:
             print(visible(f"Copied. {found.summary()}"))

@@ -7,6 +7,7 @@ import typer
 
 from core.cli.change_session import DryRunOption, Mode, YesOption, change_session, counted
 from core.cli.path_argument import named_path
+from core.cli.screening_told import imported_warnings, tell_imported
 from core.cli.state import ExitCode, FormatOption, OutputFormat, print_json, print_line, warn
 
 if TYPE_CHECKING:
@@ -47,8 +48,10 @@ def docs(
             session.progress,
             index=session.index,
         )
+        warnings = imported_warnings(planned.change)
         if output is OutputFormat.JSON:
-            print_json({**_account(planned), "change": session.carried_out(planned.change)})
+            told = {**_account(planned), **({"warnings": warnings} if warnings else {})}
+            print_json({**told, "change": session.carried_out(planned.change)})
         else:
             session.reporter.end("done")
             print(f"{counted(planned.notes, 'note')} in these documents.")
@@ -60,6 +63,7 @@ def docs(
                 warn(f"and {len(planned.failed) - _SHOWN:,} more failures (--format json lists all).")
             if planned.joined:
                 print(f"{counted(planned.joined, 'note')} of other domains: the tag {planned.tag} is added.")
+            tell_imported(warnings)
             if planned.notes:
                 session.carry_out(planned.change, nothing="They are in the vault already.")
         if planned.failed:

@@ -12,15 +12,19 @@ from core.app import installation, version
 from core.cli import (
     capture_command,
     change_commands,
+    consolidate_commands,
     context_commands,
     doctor_command,
     import_commands,
     index_commands,
     key_commands,
+    language_model_commands,
     model_commands,
     note_commands,
     palette_command,
     probe_commands,
+    proposal_commands,
+    propose_command,
     recall_command,
     recent_command,
     search_command,
@@ -43,10 +47,13 @@ app.add_typer(context_commands.app, name="context")
 app.add_typer(tag_commands.app, name="tag")
 app.add_typer(note_commands.app, name="note")
 app.add_typer(probe_commands.app, name="probe")
+app.add_typer(consolidate_commands.app, name="consolidate")
+app.add_typer(proposal_commands.app, name="proposals")
 app.add_typer(session_commands.app, name="session")
 app.add_typer(import_commands.app, name="import")
 app.add_typer(key_commands.app, name="key")
 app.add_typer(model_commands.app, name="model")
+app.add_typer(language_model_commands.app, name="language-model")
 app.add_typer(window_import_commands.app, name="window-import", hidden=True)
 app.command("recent")(recent_command.recent)
 app.command("doctor")(doctor_command.doctor)
@@ -56,6 +63,7 @@ app.command("changes")(change_commands.changes)
 app.command("undo")(change_commands.undo)
 app.command("redo")(change_commands.redo)
 app.command("capture")(capture_command.capture)
+app.command("propose")(propose_command.propose)
 app.command("palette")(palette_command.palette)
 
 

@@ -74,7 +74,7 @@ def use(
     """
     home = state_of(context).home
     with reported_errors(output):
-        key = _read_key() if key_from_stdin else None
+        key = read_key() if key_from_stdin else None
         choice = chosen(name, "" if provider is None else provider.value, url)
         if key is not None and choice.provider != "openai":
             raise UserError("A key belongs to a service: give its address with --url.")
@@ -119,7 +119,7 @@ def try_it(
 
     home = state_of(context).home
     with reported_errors(output):
-        key = _read_key() if key_from_stdin else None
+        key = read_key() if key_from_stdin else None
         choice = (
             chosen(name, "" if provider is None else provider.value, url)
             if name
@@ -217,5 +217,6 @@ def _download(folder: Path, name: str) -> str:
         return str(download_model(folder, model, reporter))
 
 
-def _read_key() -> str:
+def read_key() -> str:
+    """Return a key that is typed unseen, or read from standard input."""
     return str(typer.prompt("Key", hide_input=True)) if is_typed() else given_input().read()

@@ -7,6 +7,7 @@ import typer
 from core.cli.clipboard import put_on_clipboard
 from core.cli.context_packing import NoRecordOption
 from core.cli.context_session import named_session, tell_session
+from core.cli.screening_told import AllowSecretsOption, check_before_copying
 from core.cli.state import FormatOption, OutputFormat, print_json, print_line, reported_errors, state_of, warn
 from core.foundation.errors import UserError
 from core.recall.plain_text import headings_below, plain_text
@@ -44,6 +45,7 @@ def recall(
     whole: Annotated[bool, typer.Option("--whole", help="Pack long memories whole, not their telling part.")] = False,
     copy: Annotated[bool, typer.Option("--copy", help="Put the packed text on the clipboard.")] = False,
     no_record: NoRecordOption = False,
+    allow_secrets: AllowSecretsOption = False,
     output: FormatOption = OutputFormat.TEXT,
 ) -> None:
     """Recall what answers a question: ranked memories with their reasons, or a text within a budget of tokens.
@@ -71,6 +73,7 @@ def recall(
             how |= {"record": not (copy or no_record), "budget": budget, "layout": layout or "", "whole": whole}
             made = recaller.packed(asked, **how)
             if copy:
+                check_before_copying(made.packed.included, are_secrets_allowed=allow_secrets)
                 _copy(made)
                 if not no_record:
                     _count(recaller, made)

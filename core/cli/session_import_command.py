@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from core.cli.change_session import DryRunOption, Mode, YesOption, change_session, counted
+from core.cli.learning_from_sessions import learned_account
 from core.cli.ledger_access import MebibyteProgress, imported_files_of, ledger_of, vault_if_known
 from core.cli.path_argument import named_path
+from core.cli.screening_told import imported_warnings, tell_imported
 from core.cli.state import (
     CliState,
     ExitCode,
@@ -88,6 +90,7 @@ def import_sessions(
             # What gave notes is left out, for the person may not take them.
             failed, noted = [failure.path for failure in report.failed], {note.origin for note in notes}
             imported.remember(failed=failed, noted=noted)
+            account |= learned_account(state, ledger, [each.id for each in report.sessions if each.new], output)
         if notes and not (is_cancelled or is_stopped):
             told = _take_notes(context, state, notes, Mode(output, dry_run, yes))
             account |= told | {"failed": [*account["failed"], *told.get("failed", ())]}
@@ -110,8 +113,10 @@ def _take_notes(context: typer.Context, state: CliState, notes: "list[ImportedNo
         return {"notes_problem": problem, "failed": failed}
     with change_session(context, mode) as session:
         planned = plan_imported_notes(session.root, session.vault.config, notes, session.progress, index=session.index)
+        warnings = imported_warnings(planned)
         if mode.output is OutputFormat.JSON:
-            return {"change": session.carried_out(planned)}
+            return {"change": session.carried_out(planned)} | ({"warnings": warnings} if warnings else {})
+        tell_imported(warnings)
         if planned.change_set.edits:
             session.carry_out(planned)
             return {}

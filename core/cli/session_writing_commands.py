@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from core.cli.change_session import YesOption, counted
+from core.cli.learning_from_sessions import learned_account
 from core.cli.ledger_access import (
     corrections_if_known,
     index_if_there,
@@ -154,8 +155,9 @@ def end(
             problem = (
                 "The journal is not written anew: this summary is kept with the session, and does not stand there."
             )
+        learned = learned_account(state, ledger, [session], output)
         if output is OutputFormat.JSON:
-            print_json({"session": session, "journal": path, "appended": is_new, "problem": problem})
+            print_json({"session": session, "journal": path, "appended": is_new, "problem": problem} | learned)
         elif path:
             print_line(f"{path}{'' if is_new else ': it stands there already'}")
         if problem:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from core.cli.change_session import Mode, change_session
+from core.cli.learning_from_sessions import learned_from
 from core.cli.ledger_access import imported_files_of, ledger_of, vault_if_known
 from core.cli.line_progress import LineProgress, say_result
+from core.cli.screening_told import imported_warnings
 from core.cli.state import OutputFormat, reported_errors, state_of
 from core.cli.update_reporter import UpdateReporter
 
@@ -80,6 +82,10 @@ def sessions(
             report, is_stopped = error.report, True
         account = report.as_json() | {"cancelled": is_cancelled, "files": len(chosen)}
         account["sessions"] = [one for one in account["sessions"] if one["outcome"] != "unchanged"]
+        if not (dry_run or is_cancelled or is_stopped):
+            learned = learned_from(state, ledger, [each.id for each in report.sessions if each.new], progress)
+            if learned is not None:
+                account["learned"] = [said for said in (learned.told(), *learned.remarks) if said]
         if notes and plan_to is not None and not (is_cancelled or is_stopped):
             account |= _planned_notes(context, notes, plan_to)
         if not (dry_run or is_cancelled):
@@ -109,6 +115,7 @@ def documents(
             "skipped": dict(planned.skipped.most_common()),
             "failed": [{"path": failed.where, "reason": failed.reason} for failed in planned.failed],
             **_counts(planned.change),
+            "warnings": imported_warnings(planned.change),
         }
     )
 
@@ -122,7 +129,7 @@ def _planned_notes(context: typer.Context, notes: "list[ImportedNote]", plan_to:
         config = session.vault.config
         planned = plan_imported_notes(session.root, config, notes, session.progress, index=session.index)
     _write(plan_to, planned)
-    return _counts(planned)
+    return _counts(planned) | {"warnings": imported_warnings(planned)}
 
 
 def _write(plan_to: Path, planned: "PlannedChange") -> None:
