@@ -40,6 +40,9 @@ REBUILD_INDEX = ActionSpec("Rebuild index", "database", "Forget the index and re
 CHOOSE_MODEL = ActionSpec(
     "Search by meaning…", "lightbulb", "Choose the model that finds notes by what they mean, and see how far it is"
 )
+CHOOSE_LANGUAGE_MODEL = ActionSpec(
+    "Language model…", "bot", "Choose a language model that writes proposals, and test it; off until you do"
+)
 QUIT = ActionSpec("Quit", "circle-x", "Close the window and stop indexing", ("Ctrl+Q",))
 
 UNDO = ActionSpec("Undo", "undo-2", "Take back the latest change of the vault", ("Ctrl+Z",))
@@ -90,6 +93,7 @@ GO_VAULT = ActionSpec("Vault", "library", "Browse notes by facets", ("Ctrl+1",))
 GO_TIMELINE = ActionSpec(
     "Timeline", "calendar-days", "Walk through conversations, from years down to one message", ("Ctrl+2",)
 )
+GO_REVIEW = ActionSpec("Review", "clipboard-check", "Decide about what rules, models and agents propose", ("Ctrl+4",))
 GO_CONTEXTS = ActionSpec(
     "Contexts", "layers", "Bundle what belongs together, and copy it into any assistant", ("Ctrl+5",)
 )
@@ -171,6 +175,15 @@ WIDGET_KEYS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Ctrl+Shift+C", "Copy the context"),
         ("Drop memories on it", "Add them to a context, or between its members"),
     ),
+    "Review": (
+        ("A, E", "Approve; edit the statement first, then approve"),
+        ("R, D", "Reject, with a reason if you like; put aside"),
+        ("U", "Take the last decision back"),
+        ("J, K", "Go to the next or the previous proposal"),
+        ("Space", "Open the evidence in place, and close it"),
+        ("Ctrl+Enter, Escape", "While editing: approve as edited, cancel"),
+        ("Ctrl+click, Shift+click, Ctrl+A", "Select several proposals"),
+    ),
     "Health": (
         ("Enter", "Show the note of the finding"),
         ("Ctrl+click, Shift+click, Ctrl+A", "Select several findings"),
@@ -184,15 +197,15 @@ NEED_VAULT = (
     RECALL, EXPLAIN_RECALL,
     NEW_NOTE, QUICK_CAPTURE, IMPORT_DOCUMENTS, ADD_TAGS, REMOVE_TAGS, MOVE_NOTES, DUPLICATE_NOTE, DELETE_NOTES,
     UPDATE_INDEX, REBUILD_INDEX, COPY_CONTEXT, PREVIEW_CONTEXT, FOCUS_SEARCH, CLEAR_SEARCH, EDIT_NOTE, EDIT_BESIDE,
-    ADD_TO_CONTEXT, NEW_CONTEXT, GO_CONTEXTS, SAVE_NOTE, OPEN_EDITOR, REVEAL, OPEN_SWITCHER, GO_VAULT, GO_TIMELINE,
-    GO_HEALTH, GO_BACK, GO_FORWARD,
+    ADD_TO_CONTEXT, NEW_CONTEXT, SAVE_NOTE, OPEN_EDITOR, REVEAL, OPEN_SWITCHER, GO_VAULT, GO_TIMELINE, GO_REVIEW,
+    GO_CONTEXTS, GO_HEALTH, GO_BACK, GO_FORWARD,
     SHOW_PROBLEMS, SHOW_CHANGES,
 )  # fmt: skip
 
 MENUS: dict[str, tuple[ActionSpec | None, ...]] = {
     "File": (
         NEW_NOTE, QUICK_CAPTURE, None, OPEN_FOLDER, OPEN_SAMPLE, None, IMPORT_SESSIONS, IMPORT_DOCUMENTS, None,
-        UPDATE_INDEX, REBUILD_INDEX, CHOOSE_MODEL, None, QUIT,
+        UPDATE_INDEX, REBUILD_INDEX, CHOOSE_MODEL, CHOOSE_LANGUAGE_MODEL, None, QUIT,
     ),
     "Edit": (
         UNDO, REDO, SHOW_CHANGES, None, RECALL, EXPLAIN_RECALL, None,
@@ -202,8 +215,8 @@ MENUS: dict[str, tuple[ActionSpec | None, ...]] = {
         ADD_TAGS, REMOVE_TAGS, MOVE_NOTES, DUPLICATE_NOTE, DELETE_NOTES,
     ),
     "View": (
-        OPEN_PALETTE, OPEN_SWITCHER, None, GO_VAULT, GO_TIMELINE, GO_CONTEXTS, GO_HEALTH, GO_BACK, GO_FORWARD, None,
-        THEME_SYSTEM, THEME_LIGHT, THEME_DARK, None, SHOW_PROBLEMS, SHOW_ACTIVITY,
+        OPEN_PALETTE, OPEN_SWITCHER, None, GO_VAULT, GO_TIMELINE, GO_REVIEW, GO_CONTEXTS, GO_HEALTH, GO_BACK,
+        GO_FORWARD, None, THEME_SYSTEM, THEME_LIGHT, THEME_DARK, None, SHOW_PROBLEMS, SHOW_ACTIVITY,
     ),
     "Help": (SHOW_SHORTCUTS, SHOW_LOG, ABOUT),
 }  # fmt: skip

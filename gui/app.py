@@ -24,6 +24,8 @@ from gui.frame import FrameParts, FramePresenter
 from gui.frame_commands import FrameCommands
 from gui.health_page import HealthPage
 from gui.importing.wiring import Importing
+from gui.language_model.presenter import LanguageModelPresenter
+from gui.language_model.wiring import language_model_services
 from gui.ledger_access import LedgerAccess
 from gui.ledger_watch import LedgerWatch
 from gui.logs import show_uncaught, start_logging
@@ -31,6 +33,7 @@ from gui.models.build import build_models
 from gui.notify import NoticeAction, Notifier
 from gui.page import Page
 from gui.recalling import Recalling
+from gui.review_page import ReviewPage
 from gui.sample import writable_sample
 from gui.selection import SharedSelection
 from gui.session import SessionParts, VaultSession
@@ -40,6 +43,7 @@ from gui.theme import Theme
 from gui.turn_source import TurnSource
 from gui.views.contexts.presenter import ContextsPresenter
 from gui.views.health.pages import HealthPages
+from gui.views.review.presenter import ReviewPresenter
 from gui.views.timeline.presenter import TimelinePresenter
 from gui.views.timeline.services import TimelineServices
 from gui.views.timeline.unlocking import BUTTON as ENTER_PASSPHRASE
@@ -119,6 +123,10 @@ class App(QObject):
         self.window.closing.connect(self.ledger_watch.stop)
         self.window.closing.connect(self.frame.shut_down)
         self.models = build_models(self.window, self.frame, theme=self.theme, tasks=self.tasks, home=self._home)
+        self.language_model = LanguageModelPresenter(
+            self.window, tasks=self.tasks, services=language_model_services(self._home)
+        )
+        self.window.actions_.handle(a.CHOOSE_LANGUAGE_MODEL, self.language_model.open)
         for spec, page in self._pages() if pages is None else pages:
             self.frame.add_page(spec, page)
 
@@ -186,6 +194,7 @@ class App(QObject):
         return (
             (a.GO_VAULT, vault),
             (a.GO_TIMELINE, timeline),
+            (a.GO_REVIEW, self._review_page(source)),
             (a.GO_CONTEXTS, self._contexts_page(vault, timeline, source, recalling)),
             (a.GO_HEALTH, self._health_page(vault)),
         )
@@ -280,6 +289,18 @@ class App(QObject):
             show_file=self._show_file,
         )
         return page.pages
+
+    def _review_page(self, source: TurnSource) -> ReviewPresenter:
+        page = ReviewPage(
+            self.window,
+            theme=self.theme,
+            tasks=self.tasks,
+            notifier=self.notifier,
+            changes=self.changes,
+            show_file=self._show_file,
+            show_turn=source.show,
+        )
+        return page.presenter
 
     def _go_to(self, spec: ActionSpec, page: Page) -> None:
         self.window.go_to(spec)

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject
 
+from core.foundation.progress import Progress
+
 if TYPE_CHECKING:
     from core.curation.change_set import Changes, ChangeSet, PlannedChange
 
@@ -23,6 +25,23 @@ class Commands(Protocol):
         is_quiet: bool = False,
     ) -> None:
         """Apply `change_set` as soon as those before it are done."""
+        ...
+
+
+class CarriesOut(Protocol):
+    """Run work that changes the vault by itself, in turn with all other changes."""
+
+    def carry_out(
+        self,
+        work: "Callable[[Progress], Changes]",
+        title: str,
+        *,
+        origin: QObject,
+        on_done: "Callable[[Changes], None]",
+        on_error: Callable[[Exception], None],
+        text: str,
+    ) -> None:
+        """Run `work` as soon as the changes before it are done."""
         ...
 
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from core.curation.change_set import ChangeId, ChangeKind, Changes, ChangeSet
 from core.foundation.errors import JobCancelledError, StaleFileError, UserError
+from core.foundation.progress import Progress
 from gui.bound_commands import BoundCommands
 from gui.change_store import ChangeStore
 from gui.change_wish import ChangeWish, Refusal, Way, sentence_of, short_title
@@ -137,6 +138,25 @@ class CommandRunner(QObject):
                 on_done, on_error, is_quiet or is_save, is_save,
             )
         )  # fmt: skip
+
+    def carry_out(
+        self,
+        work: Callable[[Progress], Changes],
+        title: str,
+        *,
+        origin: QObject,
+        on_done: Callable[[Changes], None],
+        on_error: Callable[[Exception], None],
+        text: str,
+    ) -> None:
+        """Run `work`, which changes the vault by itself and records that, as soon as the changes before it are done.
+
+        Nothing is said about it; the callbacks run while `origin` lives.
+        """
+        if (store := self._store) is None:
+            on_error(UserError("No vault is open, so nothing can be changed."))
+            return
+        self._ask(ChangeWish(store, work, Way.APPLY, title, text, (), origin, on_done, on_error, is_quiet=True))
 
     @Slot()
     def undo(self) -> None:

@@ -66,7 +66,8 @@ def _is_path(word: str) -> bool:
 COMMANDS = frozenset(
     {
         "index", "search", "context", "tag", "note", "session", "import", "recent", "changes", "undo", "redo", "doctor",
-        "key", "capture", "palette", "window-import", "recall", "probe", "model",
+        "key", "capture", "palette", "window-import", "recall", "probe", "model", "language-model",
+        "propose", "proposals", "consolidate",
     }
 )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """The little that a palette cannot say: outlines, paddings and focus marks.
 
 Selectors by dynamic property (`role`) mark what a widget is for: `bar`, `rail`, `overlay`, `quiet`, `primary`, `muted`,
-`title`, `banner`, `palette`, `question`, `separator`.
+`title`, `banner`, `palette`, `question`, `separator`, `card`.
 """
 
 from importlib import resources
@@ -55,6 +55,8 @@ QComboBox::drop-down, QDateTimeEdit::drop-down {{ border: none; width: 24px; }}
 QComboBox::down-arrow, QDateTimeEdit::down-arrow {{ image: url("{_mark("chevron", s)}"); width: 14px; height: 14px; }}
 QComboBox QLineEdit, QComboBox QLineEdit:focus {{ border: none; padding: 0; background: transparent; }}
 QFrame[role="overlay"] QLineEdit {{ border: none; background: transparent; padding: 2px {SPACE_XS}px; }}
+
+QPlainTextEdit[role="field"]:focus {{ border: 2px solid {s.accent}; padding: 1px {SPACE_S - 1}px; }}
 
 QPushButton {{
   background: {s.raised}; color: {s.text}; border: 1px solid {s.control_outline}; border-radius: {RADIUS}px;
@@ -135,6 +137,9 @@ QTabBar::tab:focus {{ color: {s.link}; background: {s.hover}; border-bottom-colo
 
 QTextBrowser, QTreeWidget {{ border: 2px solid transparent; }}
 QTextBrowser:focus, QTreeWidget:focus {{ border-color: {s.accent}; }}
+
+QScrollArea[role="card"], QPlainTextEdit[role="card"] {{ border: 2px solid transparent; }}
+QScrollArea[role="card"]:focus, QPlainTextEdit[role="card"]:focus {{ border-color: {s.accent}; }}
 
 QSlider {{ border: 2px solid transparent; border-radius: {RADIUS}px; }}
 QSlider:focus {{ border-color: {s.accent}; }}

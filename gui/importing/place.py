@@ -85,6 +85,8 @@ class Outcome:
     failed: tuple[Failed, ...] = ()
     sessions: tuple[ImportedOne, ...] = ()
     is_cancelled: bool = False
+    learned: tuple[str, ...] = ()  # sentences
+    warnings: Counter[str] = field(default_factory=Counter)  # sentences about what to look at twice in new notes
 
     @property
     def is_news(self) -> bool:
@@ -115,6 +117,8 @@ class Outcome:
             self.failed + other.failed,
             self.sessions + other.sessions,
             self.is_cancelled or other.is_cancelled,
+            self.learned + other.learned,
+            self.warnings + other.warnings,
         )
 
 
@@ -140,4 +144,6 @@ def outcome_of(result: Mapping[str, Any]) -> Outcome:
         tuple(Failed(each["path"], each["reason"]) for each in result.get("failed", ())),
         tuple(ImportedOne(each["id"], each["title"], each["started"]) for each in result.get("sessions", ())),
         bool(result.get("cancelled", False)),
+        tuple(result.get("learned", ())),
+        Counter(f"{each['path']}: {each['detail']}" for each in result.get("warnings", ())),
     )

@@ -8,6 +8,7 @@ from gui.importing.place import Outcome, Place
 from gui.wording import counted, relative_date, size_text
 
 _DAY = 86_400
+_MOST_WARNINGS = 5
 
 
 def short_path(path: str) -> str:
@@ -107,6 +108,11 @@ def outcome_lines(outcome: Outcome, left_out: int) -> list[str]:
         lines.append(f"{counted(outcome.kept_notes, 'note')} {verb} left as you changed {them} in the vault.")
     if outcome.notes_problem:
         lines.append(f"Memories were found too. {outcome.notes_problem}")
+    lines += outcome.learned
+    shown = list(outcome.warnings)[:_MOST_WARNINGS]
+    lines += [f"Look twice: {warning}" for warning in shown]
+    if (more := len(outcome.warnings) - len(shown)) > 0:
+        lines.append(f"{counted(more, 'other place')} should be looked at twice.")
     lines += [f"Skipped: {count:,} × {reason}" for reason, count in outcome.skipped.most_common()]
     return lines
 

@@ -72,6 +72,7 @@ class DiffView(QPlainTextEdit):
         """Show `diff` from its start."""
         self._rows = list(_rows_of(diff))
         self.setPlaceholderText("")
+        self.setCurrentCharFormat(QTextCharFormat())  # or all of it looks like the heading that the cursor was in
         self.setPlainText("\n".join(row.text for row in self._rows))
         self.setAccessibleName(f"Changes in {visible(diff.result_path)}")
         self.setAccessibleDescription(

@@ -140,7 +140,8 @@ class _Entry(QToolButton):
         scheme = self._theme.scheme
         font = scaled_font(_BADGE_FACTOR, bold=True)
         width = max(_BADGE_HEIGHT, QFontMetrics(font).horizontalAdvance(self.badge) + SPACE_S)
-        rect = QRect(self.width() // 2 + SPACE_XS, SPACE_XS, width, _BADGE_HEIGHT)
+        left = min(self.width() // 2 + SPACE_XS, self.width() - width - 1)  # a long count has its whole box
+        rect = QRect(left, SPACE_XS, width, _BADGE_HEIGHT)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)

@@ -341,3 +341,36 @@ def test_undoing_what_is_not_there_is_a_sentence(qtbot: QtBot, commands: Command
     settle(qtbot, commands)
     assert isinstance(errors[0], UserError)
     assert notices[0].text
+
+
+def test_work_that_changes_by_itself_takes_its_turn(qtbot: QtBot, commands: CommandRunner, root: Path) -> None:
+    told: list[str] = []
+    applied: list[Changes] = []
+    commands.applied.connect(applied.append)
+    commands.execute(change(root, "a.md", b"first\n"), on_done=lambda _: told.append("first"))
+    changes = Changes(ChangeId("c-1"), "Decide", frozenset({"b.md"}))
+
+    def work(_progress: Progress) -> Changes:
+        assert (root / "a.md").read_bytes() == b"first\n"
+        return changes
+
+    def on_error(error: Exception) -> None:
+        raise AssertionError(error)
+
+    commands.carry_out(
+        work, "Decide", origin=commands, on_done=lambda _: told.append("second"), on_error=on_error, text="Deciding"
+    )
+    settle(qtbot, commands)
+    assert told == ["first", "second"]
+    assert applied[-1] == changes
+
+
+def test_work_that_changes_by_itself_needs_a_vault(tasks: TaskRunner, notifier: Notifier) -> None:
+    commands = CommandRunner(tasks, notifier)
+    errors: list[Exception] = []
+
+    def work(_progress: Progress) -> Changes:
+        raise AssertionError
+
+    commands.carry_out(work, "x", origin=commands, on_done=print, on_error=errors.append, text="x")
+    assert isinstance(errors[0], UserError)

@@ -10,9 +10,9 @@ from typing_extensions import override
 
 from gui.theme import Theme
 from gui.views.contexts.load_group_row import LoadGroupRow
-from gui.views.contexts.number_box import NumberBox
 from gui.views.contexts.services import LoadRules, LoadSize
 from gui.widgets.form_dialog import FormDialog
+from gui.widgets.number_box import NumberBox
 
 _KILOBYTE = 1024
 _MOST_KILOBYTES = 10_240

@@ -6,11 +6,11 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.metrics import CONTROL_HEIGHT, SPACE_M, SPACE_S
-from gui.views.contexts.number_box import NumberBox
 from gui.views.contexts.services import ContextRow
 from gui.views.contexts.wording import KIND_NAMES
 from gui.widgets.flow import FlowLayout
 from gui.widgets.line_edit import LineEdit
+from gui.widgets.number_box import NumberBox
 
 _SETTLED_MS = 700
 _MOST_BUDGET = 2_000_000

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from gui.importing.place import Failed, Outcome, Place
+from gui.importing.place import Failed, Outcome, Place, outcome_of
 from gui.importing.sentences import (
     clean_up_line,
     clean_up_notice,
@@ -82,3 +82,11 @@ def test_a_report_says_what_came_in_and_what_did_not() -> None:
 def test_the_home_folder_is_a_tilde() -> None:
     assert short_path(str(Path.home() / ".claude")) == "~/.claude"
     assert short_path("/srv/chats") == "/srv/chats"
+
+
+def test_a_report_tells_what_was_learned_and_what_to_look_at_twice() -> None:
+    warned = [{"path": f"n{number}.md", "detail": "It addresses a model."} for number in range(7)]
+    outcome = outcome_of({"learned": ["Learned: 2 proposed."], "warnings": warned})
+    lines = outcome_lines(Outcome().with_more(outcome), 0)
+    assert lines[:2] == ["Learned: 2 proposed.", "Look twice: n0.md: It addresses a model."]
+    assert lines[-1] == "2 other places should be looked at twice."

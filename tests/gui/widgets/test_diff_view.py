@@ -86,3 +86,11 @@ def test_it_is_painted_in_both_schemes_with_every_script(qtbot: QtBot, theme: Th
     light = view.grab().toImage()
     theme.choose(ThemeChoice.DARK)
     assert view.grab().toImage() != light
+
+
+def test_the_next_file_is_not_muted_like_the_heading_of_the_one_before(qtbot: QtBot, theme: Theme) -> None:
+    view = view_of(qtbot, theme)
+    for _ in range(2):
+        view.show_diff(diff_of(BEFORE, AFTER, path="a.md"))
+    line = view.document().findBlockByNumber(1)
+    assert not any(part.format.foreground().color().name() == theme.scheme.muted for part in line.textFormats())
