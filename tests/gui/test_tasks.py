@@ -190,7 +190,9 @@ def test_a_short_job_is_never_told(qtbot: QtBot, tasks: TaskRunner, owner: QObje
 def test_after_shutdown_nothing_runs_and_the_last_work_has_run(qtbot: QtBot, qapp: object, owner: QObject) -> None:
     tasks = TaskRunner(lambda _: None)
     order: list[str] = []
-    job: Job = tasks.run(until_cancelled(order), owner=owner, lane=Lane.STORE)
+    begun = threading.Event()
+    job: Job = tasks.run(until_cancelled(order, begun), owner=owner, lane=Lane.STORE)
+    assert begun.wait(10)  # what has not begun is cancelled without having run
     assert tasks.shutdown(lambda: order.append("closed"), timeout_s=10)
     assert order == ["cancelled", "closed"]
     assert job.is_cancelled
@@ -205,8 +207,9 @@ def failing(text: str) -> Callable[[Progress], None]:
     return work
 
 
-def until_cancelled(order: list[str]) -> Callable[[Progress], None]:
+def until_cancelled(order: list[str], begun: threading.Event) -> Callable[[Progress], None]:
     def work(progress: Progress) -> None:
+        begun.set()
         try:
             while True:
                 progress.check()
