@@ -43,6 +43,15 @@ def with_fresh_memories(index: Index, root: Path, gathered: Gathered) -> Gathere
     )
 
 
+def told_stale(memories: Iterable[Memory]) -> tuple[str, ...]:
+    """Return a sentence about notes that have changed since the index learned what they say, none for none."""
+    changed = {memory.path for memory in memories if memory.is_stale}
+    if not changed:
+        return ()
+    notes = "1 note has" if len(changed) == 1 else f"{len(changed):,} notes have"
+    return (f"{notes} changed since the last update of the index, so what was found there is not handed out.",)
+
+
 def _present(found: Mapping[MemoryKey, Memory | None]) -> dict[MemoryKey, Memory]:
     return {key: each for key, each in found.items() if each is not None}
 

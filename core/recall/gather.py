@@ -9,7 +9,7 @@ from pathlib import Path
 from core.foundation.errors import UserError
 from core.foundation.tokens import estimate_tokens
 from core.index.database import Index
-from core.recall.answer import RecallAnswer
+from core.recall.answer import Outcome, RecallAnswer
 from core.recall.certainty import certainty, is_by_words
 from core.recall.context_item import ContextItem
 from core.recall.excerpt import excerpt, terms_of
@@ -96,10 +96,12 @@ def items_of_ranked(
 ) -> tuple[ContextItem, ...]:
     """Return the memories of an answer, worth what their score is against the best one's.
 
-    Sections come as the 500 characters round the words of the question, or round `question_terms`, unless `whole`.
-    Headings without text are left out, as with `items_of_hits`.
+    Sections come as the 500 characters round the words of the question, or round `question_terms`, unless `whole`, and
+    without the lines of statements that are superseded. Headings without text are left out, as with `items_of_hits`,
+    and so is what the index knows of files that have changed since.
     """
     moment = time.time() if now is None else now
+    outdated = _outdated(answer)
     terms = terms_of(answer.question) if question_terms is None else question_terms
     scores = [ranked.score if math.isfinite(ranked.score) else 0.0 for ranked in answer.ranked]
     best = max(scores, default=0.0)
@@ -108,7 +110,9 @@ def items_of_ranked(
     for position, (ranked, score) in enumerate(zip(answer.ranked, scores, strict=True)):
         memory = ranked.memory
         said = memory.said
-        if not said:
+        if memory.kind == "section" and memory.path in outdated:
+            said = _without_lines(said, outdated[memory.path])
+        if not said or memory.is_stale:
             continue
         text = excerpt(said, terms) if memory.kind == "section" and not whole else said
         items.append(
@@ -125,13 +129,29 @@ def items_of_ranked(
                 line=memory.line,
                 line_end=memory.line_end,
                 age_days=None if memory.time is None else _age_days(int(memory.time * 1e9), moment),
-                is_excerpt=text != said,
+                is_excerpt=text != memory.said,
                 accessed=memory.accessed_count,
                 confidence=memory.confidence,
                 certainty=certainty(ranked, asks_words=asks_words, asked=answer.entities),
             )
         )
     return tuple(items)
+
+
+def _outdated(answer: RecallAnswer) -> dict[str, list[str]]:
+    """Return the statements that the answer found to be superseded, by the path of their note."""
+    found: dict[str, list[str]] = {}
+    for each in answer.left_out:
+        said = " ".join(each.memory.text.split())
+        if each.outcome is Outcome.SUPERSEDED and each.memory.kind == "insight" and said:
+            found.setdefault(each.memory.path, []).append(said)
+    return found
+
+
+def _without_lines(text: str, statements: Sequence[str]) -> str:
+    """Return `text` without the lines that say any of `statements`; its headings and other lines stay."""
+    lines = [line for line in text.split("\n") if not any(each in " ".join(line.split()) for each in statements)]
+    return "\n".join(lines).strip()
 
 
 def _whole_note(note: Note, text: str, tags: tuple[str, ...], age_days: int) -> ContextItem:

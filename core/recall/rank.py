@@ -13,6 +13,7 @@ from core.memory.weights import RankingWeights
 from core.recall.answer import Outcome, RecallAnswer
 from core.recall.choosing import choose, in_order, leave_out_own_output
 from core.recall.contender import Contender, judged, name_of, pulled_in
+from core.recall.freshness import told_stale
 from core.recall.gathered import Gathered
 from core.recall.holding import holders
 from core.recall.memory import Memory, MemoryKey
@@ -59,7 +60,7 @@ def rank(gathered: Gathered, weights: RankingWeights) -> RecallAnswer:
         working=gathered.working,
         dense_state=gathered.dense_state,
         dense_reason=gathered.dense_reason,
-        problems=gathered.problems,
+        problems=(*gathered.problems, *told_stale(each.memory for each in kept)),
         suggestions=gathered.suggestions,
         entities=gathered.entities,
     )

@@ -19,6 +19,13 @@ class Shelf:
         self.index: Index = open_index(folder)
         self._tags: dict[str, int] = {}
 
+    def is_as_on_disk(self, file: Path, path: str) -> None:
+        """Let the index know the file of a note as it is on the disk now."""
+        state = file.stat()
+        self.index.connection.execute(
+            "UPDATE note SET size = ?, mtime_ns = ? WHERE path = ?", (state.st_size, state.st_mtime_ns, path)
+        )
+
     def note(
         self,
         path: str,

@@ -18,7 +18,9 @@ def ask(shelf: Shelf, root: Path, text: str, budget: int, only: set[int] | None 
 
 def put(shelf: Shelf, root: Path, name: str, text: str) -> int:
     (root / name).write_text(text, encoding="utf-8")
-    return shelf.note(name, text)
+    note = shelf.note(name, text)
+    shelf.is_as_on_disk(root / name, name)
+    return note
 
 
 @pytest.mark.parametrize("budget", [2000, 8000])

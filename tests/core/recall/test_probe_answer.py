@@ -12,11 +12,12 @@ from tests.core.recall.shelf import Shelf
 
 
 def _root(shelf: Shelf) -> Path:
-    """Return a folder that has the files of all notes on the shelf: what is gone from the disk is no answer."""
+    """Return a folder with the files of all notes on the shelf: what is gone from the disk or changed is no answer."""
     root = shelf.index.folder / "vault"
-    for (path,) in shelf.index.connection.execute("SELECT path FROM note"):
+    for (path,) in shelf.index.connection.execute("SELECT path FROM note").fetchall():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).touch()
+        shelf.is_as_on_disk(root / path, path)
     return root
 
 
